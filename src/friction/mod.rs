@@ -1,0 +1,42 @@
+//! Layer 2c, the one-step problem: u = W r + b with Coulomb's law at every contact.
+
+/// The friction solvers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SolverKind {
+    /// Gauss-Seidel; each contact by Fischer-Burmeister Newton with the enumerative solver as fail-safe.
+    GsHybrid,
+    /// Gauss-Seidel; each contact by Fischer-Burmeister Newton alone.
+    GsFb,
+    /// Gauss-Seidel; each contact by the enumerative (quartic) solver alone.
+    GsEnum,
+}
+
+impl SolverKind {
+    /// Every solver, for lists and panels.
+    pub const ALL: [SolverKind; 3] = [SolverKind::GsHybrid, SolverKind::GsFb, SolverKind::GsEnum];
+
+    /// The name in scene files and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            SolverKind::GsHybrid => "gs-hybrid",
+            SolverKind::GsFb => "gs-fb",
+            SolverKind::GsEnum => "gs-enum",
+        }
+    }
+
+    /// One line for the panel.
+    pub fn summary(self) -> &'static str {
+        match self {
+            SolverKind::GsHybrid => {
+                "Gauss-Seidel, Fischer-Burmeister Newton with the exact fail-safe"
+            }
+            SolverKind::GsFb => "Gauss-Seidel, Fischer-Burmeister Newton alone",
+            SolverKind::GsEnum => "Gauss-Seidel, exact quartic at every contact",
+        }
+    }
+
+    /// The solver with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}

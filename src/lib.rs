@@ -1,0 +1,13 @@
+//! Prusik: a laboratory for frictional fibres.
+
+pub mod body;
+pub mod contact;
+pub mod friction;
+pub mod geometry;
+pub mod math;
+pub mod runner;
+pub mod scene;
+pub mod world;
+
+#[cfg(feature = "app")]
+pub mod app;

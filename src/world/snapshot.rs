@@ -1,0 +1,120 @@
+//! What the window sees of a world: plain data, in single precision, ready to be drawn.
+
+use super::edit::Hand;
+use super::report::StepReport;
+use super::spec::{HoldKind, Settings};
+
+/// One state of the world. Buffers are reused: [`World::snapshot`](super::World::snapshot) overwrites them.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    /// Counts up each time another scene (or the same, reset) is loaded; assigned by the runner.
+    pub generation: u64,
+    /// Steps taken since the start.
+    pub step: u64,
+    /// Simulated time, s.
+    pub time_s: f64,
+    /// The strands, as ranges of `points`.
+    pub strands: Vec<StrandRange>,
+    /// The nodes of all strands, one after the other.
+    pub points: Vec<StrandPoint>,
+    /// Poses of the solids, in the order of the scene.
+    pub solids: Vec<SolidPose>,
+    /// Contacts of the last step.
+    pub contacts: Vec<ContactSnapshot>,
+    /// Clamps, pins, grabs that act now.
+    pub holds: Vec<HoldSnapshot>,
+    /// Figures of the last step.
+    pub report: StepReport,
+    /// µ of pairs that the scene does not list.
+    pub friction: f64,
+    /// The settings in force.
+    pub settings: Settings,
+    /// Whether demonstration holds are played.
+    pub demo: bool,
+}
+
+/// Where one strand lies in [`Snapshot::points`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StrandRange {
+    /// Index of its first node.
+    pub first: u32,
+    /// Number of nodes.
+    pub count: u32,
+    /// Its colour, each 0 to 1.
+    pub color: [f32; 3],
+}
+
+/// One node of a strand. Quantities that live on edges are averaged onto the nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StrandPoint {
+    /// Position, m.
+    pub position: [f32; 3],
+    /// Radius of the tube, m.
+    pub radius: f32,
+    /// First material director: a unit vector across the strand that turns with it.
+    pub director: [f32; 3],
+    /// Tension, N; negative in compression.
+    pub tension: f32,
+    /// Curvature, 1/m.
+    pub curvature: f32,
+    /// Twist, rad/m.
+    pub twist: f32,
+    /// Speed, m/s.
+    pub speed: f32,
+    /// Contact force at this node, N.
+    pub contact_force: f32,
+}
+
+/// Pose of a solid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SolidPose {
+    /// Position of its origin, m.
+    pub position: [f32; 3],
+    /// Rotation as a quaternion x, y, z, w.
+    pub rotation: [f32; 4],
+}
+
+/// What a contact does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContactState {
+    /// No force.
+    Open,
+    /// Force inside the friction cone, no slip.
+    Stick,
+    /// Force on the cone, slipping.
+    Slide,
+}
+
+/// One contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactSnapshot {
+    /// Where, m.
+    pub point: [f32; 3],
+    /// Unit normal, towards the first body.
+    pub normal: [f32; 3],
+    /// Force on the first body, N.
+    pub force: [f32; 3],
+    /// Coefficient of friction.
+    pub mu: f32,
+    /// Open, sticking or sliding.
+    pub state: ContactState,
+}
+
+/// A clamp, pin or grab that acts now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HoldSnapshot {
+    /// For [`Edit::Unhold`](super::Edit::Unhold).
+    pub id: u32,
+    /// Index of the strand.
+    pub rod: u32,
+    /// What it does.
+    pub kind: HoldKind,
+    /// The hand that made it, if one did.
+    pub hand: Option<Hand>,
+    /// Where the held point is, m.
+    pub position: [f32; 3],
+    /// Where it is pulled to, m.
+    pub target: [f32; 3],
+    /// Force on the strand, N.
+    pub force: [f32; 3],
+}
