@@ -1,4 +1,16 @@
 //! Layer 2c, the one-step problem: u = W r + b with Coulomb's law at every contact.
+//!
+//! Four small things that combine: a [`law`] (what must vanish), a [`local`] solver (one contact), a global
+//! [`solver`] (all contacts), and the [`residual`] that judges them all. Nothing here knows of strands or time.
+
+pub mod law;
+pub mod local;
+mod problem;
+pub mod residual;
+pub mod solver;
+
+pub use problem::Problem;
+pub use solver::{GaussSeidel, SolverReport, StopRule};
 
 /// The friction solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
