@@ -57,9 +57,6 @@ pub struct AppArgs {
     /// Close by itself after so many seconds
     #[arg(long, value_name = "S", hide = true, value_parser = seconds)]
     pub exit_after: Option<f64>,
-    /// Write where each control is on the screen, as JSON, for tests that drive the window
-    #[arg(long, value_name = "FILE", hide = true)]
-    pub ui_map: Option<PathBuf>,
 }
 
 /// `prusik scenes`

@@ -2,3 +2,4 @@
 
 mod core_has_no_window;
 mod layering;
+mod map;
