@@ -144,8 +144,8 @@ fn print_table(report: &RunReport) {
     println!("state            {}", r.state_hash);
     for (name, value) in &r.measured {
         match value {
-            Some(value) => println!("{name:<16} {value:.6e}"),
-            None => println!("{name:<16} (the run was too short to tell)"),
+            Some(value) => println!("{name:<28} {value:.6e}"),
+            None => println!("{name:<28} (the run was too short to tell)"),
         }
     }
 }

@@ -43,7 +43,7 @@ pub(super) struct SceneFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     untagged,
-    expecting = "a number (downwards) or a vector [x, y, z], in m/s²"
+    expecting = "expected a number (downwards) or a vector [x, y, z], in m/s²"
 )]
 pub(super) enum Gravity {
     Down(f64),
@@ -131,7 +131,7 @@ pub(super) enum CurveFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     untagged,
-    expecting = "\"straight\", \"as_given\" or { curvature = 1/m, twist = rad/m }"
+    expecting = "expected \"straight\", \"as_given\" or { curvature = 1/m, twist = rad/m }"
 )]
 pub(super) enum NaturalFile {
     Name(String),
@@ -231,7 +231,7 @@ pub(super) enum HoldKindFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     untagged,
-    expecting = "\"start\", \"end\" or a share of the length, 0 to 1"
+    expecting = "expected \"start\", \"end\" or a share of the length, 0 to 1"
 )]
 pub(super) enum AtFile {
     Share(f64),
@@ -240,7 +240,10 @@ pub(super) enum AtFile {
 
 /// A rod by its place in the file or by its name.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged, expecting = "the number of a rod, from 0, or its name")]
+#[serde(
+    untagged,
+    expecting = "expected the number of a rod, from 0, or its name"
+)]
 pub(super) enum RodRef {
     Index(usize),
     Name(String),
