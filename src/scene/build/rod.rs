@@ -150,6 +150,12 @@ fn material(fields: &Fields, preset: &Preset) -> Checked<RodMaterial> {
             usual.density_kg_m3,
             check::positive,
         )?,
+        bending_factor: fields.number(
+            "bending_factor",
+            |rod| &rod.bending_factor,
+            usual.bending_factor,
+            check::bending_factor,
+        )?,
         mass_damping_per_s: fields.number(
             "mass_damping",
             |rod| &rod.mass_damping,
