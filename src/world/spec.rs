@@ -106,7 +106,7 @@ pub struct HoldSpec {
     pub at: HoldAt,
     /// What it does.
     pub kind: HoldKind,
-    /// How its target moves, relative to where the held point is at time 0 (rotation about that point).
+    /// How its target moves, relative to where the held point is when the hold starts to act (turns are about it).
     pub motion: Motion,
     /// Seconds during which it acts; outside the strand is free of it. `(0, ∞)` for always.
     pub active_s: (f64, f64),

@@ -142,11 +142,14 @@ impl Body for DiscreteElasticRod {
 
     fn jacobian(&self, site: Site, offset: &Vector3<f64>, out: &mut Vec<Vector3<f64>>) -> usize {
         let Site { element, fraction } = site;
+        let edge = &self.present.edge[element];
+        // A section turns with its edge: about the tangent t by γ̇, and across it by t × (v₁ − v₀)/l. Its surface moves
+        // along, so friction can roll a strand, and a strand carried by a drum turns with the drum.
+        let turn = |v: &Vector3<f64>| edge.tangent.cross(v).cross(offset) / edge.length;
         let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
-        out.extend(axes.map(|axis| axis * (1.0 - fraction)));
-        // Twisting the edge turns the surface about the tangent: friction can roll a strand.
-        out.push(self.present.edge[element].tangent.cross(offset));
-        out.extend(axes.map(|axis| axis * fraction));
+        out.extend(axes.map(|axis| axis * (1.0 - fraction) - turn(&axis)));
+        out.push(edge.tangent.cross(offset));
+        out.extend(axes.map(|axis| axis * fraction + turn(&axis)));
         4 * element
     }
 
