@@ -15,6 +15,8 @@ pub use solver::{GaussSeidel, SolverReport, StopRule};
 /// The friction solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SolverKind {
+    /// Anderson-accelerated Gauss-Seidel; each contact by the enumerative solver, with Newton as fail-safe.
+    GsAnderson,
     /// Gauss-Seidel; each contact by Fischer-Burmeister Newton with the enumerative solver as fail-safe.
     GsHybrid,
     /// Gauss-Seidel; each contact by Fischer-Burmeister Newton alone.
@@ -25,11 +27,17 @@ pub enum SolverKind {
 
 impl SolverKind {
     /// Every solver, for lists and panels.
-    pub const ALL: [SolverKind; 3] = [SolverKind::GsHybrid, SolverKind::GsFb, SolverKind::GsEnum];
+    pub const ALL: [SolverKind; 4] = [
+        SolverKind::GsAnderson,
+        SolverKind::GsHybrid,
+        SolverKind::GsFb,
+        SolverKind::GsEnum,
+    ];
 
     /// The name in scene files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            SolverKind::GsAnderson => "gs-anderson",
             SolverKind::GsHybrid => "gs-hybrid",
             SolverKind::GsFb => "gs-fb",
             SolverKind::GsEnum => "gs-enum",
@@ -39,6 +47,7 @@ impl SolverKind {
     /// One line for the panel.
     pub fn summary(self) -> &'static str {
         match self {
+            SolverKind::GsAnderson => "Gauss-Seidel, accelerated; exact quartic at every contact",
             SolverKind::GsHybrid => {
                 "Gauss-Seidel, Fischer-Burmeister Newton with the exact fail-safe"
             }

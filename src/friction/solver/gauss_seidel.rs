@@ -1,10 +1,12 @@
-//! Gauss-Seidel over contacts with contact freezing [Daviet11, alg. 1].
+//! Gauss-Seidel over contacts, plain with contact freezing [Daviet11, alg. 1] or Anderson-accelerated.
 //!
-//! Each sweep visits the contacts in order, gathers bᵢ + Σ_{j≠i} Wᵢⱼ rⱼ and solves contact i alone. A contact whose
-//! impulse hardly changes is left out for some sweeps. The best iterate seen is returned, with its true error.
+//! Each sweep visits the contacts in order, gathers bᵢ + Σ_{j≠i} Wᵢⱼ rⱼ and solves contact i alone. Plain, a contact
+//! whose impulse hardly changes is left out for some sweeps. Accelerated, the sweep as a whole is a map whose fixed
+//! point is extrapolated, then put back into the cones. The best iterate seen is returned, with its true error.
 
 use nalgebra::Vector3;
 
+use super::anderson::Anderson;
 use super::{SolverReport, StopRule};
 use crate::friction::local::{Contact, enumerative, newton_fb};
 use crate::friction::residual::{contact_error, relative_error, velocity_scale};
@@ -14,7 +16,7 @@ use crate::friction::{Problem, SolverKind};
 const FROZEN_SWEEPS: u8 = 4;
 /// A contact freezes when its impulse changes by less than this share of the tolerance.
 const FREEZE_SHARE: f64 = 0.01;
-/// Sweeps between measurements of the true error.
+/// Plain sweeps between measurements of the true error.
 const MEASURE_EVERY: usize = 20;
 
 /// The iteration with its workspace.
@@ -24,6 +26,9 @@ pub struct GaussSeidel {
     u: Vec<Vector3<f64>>,
     best: Vec<Vector3<f64>>,
     diagonal: Vec<f64>,
+    weight: Vec<f64>,
+    start: Vec<Vector3<f64>>,
+    anderson: Anderson,
 }
 
 impl GaussSeidel {
@@ -45,24 +50,89 @@ impl GaussSeidel {
         self.best.clear();
         self.best.extend_from_slice(r);
         report.error = self.measure(problem, r, scale);
-        while report.error > stop.tolerance && report.iterations < stop.max_iterations {
-            let moved = self.sweep(kind, problem, r, stop.tolerance * scale, &mut report);
-            report.iterations += 1;
-            // The true error costs as much as a sweep: look when the sweep found little to do, or now and then.
-            let last = report.iterations == stop.max_iterations;
-            if moved <= stop.tolerance * scale || report.iterations % MEASURE_EVERY == 0 || last {
-                let error = self.measure(problem, r, scale);
-                if error < report.error {
-                    report.error = error;
-                    self.best.copy_from_slice(r);
-                }
-                // A sweep that looked finished but was not: frozen contacts have drifted off.
-                self.frozen.fill(0);
-            }
+        if kind == SolverKind::GsAnderson {
+            self.accelerated(problem, r, stop, scale, &mut report);
+        } else {
+            self.plain(kind, problem, r, stop, scale, &mut report);
         }
         r.copy_from_slice(&self.best);
         report.solved = report.error <= stop.tolerance;
         report
+    }
+
+    fn plain(
+        &mut self,
+        kind: SolverKind,
+        problem: &Problem,
+        r: &mut [Vector3<f64>],
+        stop: &StopRule,
+        scale: f64,
+        report: &mut SolverReport,
+    ) {
+        while report.error > stop.tolerance && report.iterations < stop.max_iterations {
+            let worst = self.sweep(
+                kind,
+                problem,
+                r,
+                FREEZE_SHARE * stop.tolerance * scale,
+                report,
+            );
+            report.iterations += 1;
+            // The true error costs as much as a sweep: look when the sweep found little to do, or now and then.
+            let last = report.iterations == stop.max_iterations;
+            if worst <= stop.tolerance * scale
+                || report.iterations.is_multiple_of(MEASURE_EVERY)
+                || last
+            {
+                self.keep_if_better(problem, r, scale, report);
+                // A sweep that looked finished but was not: frozen contacts have drifted off.
+                self.frozen.fill(0);
+            }
+        }
+    }
+
+    fn accelerated(
+        &mut self,
+        problem: &Problem,
+        r: &mut [Vector3<f64>],
+        stop: &StopRule,
+        scale: f64,
+        report: &mut SolverReport,
+    ) {
+        self.anderson.clear();
+        self.weight.clear();
+        self.weight.extend(self.diagonal.iter().map(|d| d.sqrt()));
+        self.start.clear();
+        self.start.extend_from_slice(r);
+        while report.error > stop.tolerance && report.iterations < stop.max_iterations {
+            r.copy_from_slice(&self.start);
+            let worst = self.sweep(SolverKind::GsAnderson, problem, r, 0.0, report);
+            report.iterations += 1;
+            let last = report.iterations == stop.max_iterations;
+            if worst <= 2.0 * stop.tolerance * scale || report.iterations.is_multiple_of(4) || last
+            {
+                self.keep_if_better(problem, r, scale, report);
+            }
+            self.anderson.advance(&mut self.start, r, &self.weight);
+            self.start
+                .iter_mut()
+                .zip(&problem.mu)
+                .for_each(|(r, &mu)| into_cone(r, mu));
+        }
+    }
+
+    fn keep_if_better(
+        &mut self,
+        problem: &Problem,
+        r: &[Vector3<f64>],
+        scale: f64,
+        report: &mut SolverReport,
+    ) {
+        let error = self.measure(problem, r, scale);
+        if error < report.error {
+            report.error = error;
+            self.best.copy_from_slice(r);
+        }
     }
 
     /// One sweep; returns the largest error, as a velocity, of a contact when it was visited.
@@ -71,7 +141,7 @@ impl GaussSeidel {
         kind: SolverKind,
         problem: &Problem,
         r: &mut [Vector3<f64>],
-        tolerance: f64,
+        freeze_below: f64,
         report: &mut SolverReport,
     ) -> f64 {
         let mut worst = 0.0_f64;
@@ -92,7 +162,7 @@ impl GaussSeidel {
             let before = r[i];
             solve_contact(kind, &contact, &mut r[i], report);
             let change = (r[i] - before).norm() * self.diagonal[i];
-            if change < FREEZE_SHARE * tolerance {
+            if change < freeze_below {
                 self.frozen[i] = FROZEN_SWEEPS;
             }
         }
@@ -102,6 +172,17 @@ impl GaussSeidel {
     fn measure(&mut self, problem: &Problem, r: &[Vector3<f64>], scale: f64) -> f64 {
         problem.velocities(r, &mut self.u);
         relative_error(problem, r, &self.u, scale)
+    }
+}
+
+/// Shortens the tangential part to the cone; a pull becomes nothing.
+fn into_cone(r: &mut Vector3<f64>, mu: f64) {
+    r.x = r.x.max(0.0);
+    let tangent = r.y.hypot(r.z);
+    if tangent > mu * r.x {
+        let scale = mu * r.x / tangent;
+        r.y *= scale;
+        r.z *= scale;
     }
 }
 
@@ -122,6 +203,13 @@ fn solve_contact(
             Some(exact) => *r = exact,
             None => report.local_failures += 1,
         },
+        SolverKind::GsAnderson => {
+            if let Some(exact) = enumerative::solve(contact) {
+                *r = exact;
+            } else if !newton_fb::solve(contact, r) {
+                report.local_failures += 1;
+            }
+        }
         SolverKind::GsHybrid => {
             let mut newton = *r;
             if newton_fb::solve(contact, &mut newton) {

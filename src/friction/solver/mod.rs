@@ -1,5 +1,6 @@
 //! Global iterations over all contacts.
 
+pub mod anderson;
 pub mod gauss_seidel;
 
 pub use gauss_seidel::GaussSeidel;
