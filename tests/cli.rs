@@ -202,6 +202,20 @@ fn stats_are_one_row_per_step() {
 }
 
 #[test]
+fn a_run_that_must_stop_still_reports_and_exits_with_3() {
+    // A radius at which the stiffness overflows: the guard stops the first step.
+    let args = ["run", "incline", "--steps", "5", "--json"];
+    let output = prusik(&[&args[..], &["--set", "rods.radius=1e200"]].concat());
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let fault = report["fault"].as_str().expect("a fault");
+    assert!(error.contains(fault), "{error}");
+    assert_eq!(report["steps"], 0);
+}
+
+#[test]
 fn bad_scenes_get_one_sentence() {
     let set = |change: &str, says: &str| {
         let error = refusal(
