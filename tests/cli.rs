@@ -122,13 +122,65 @@ fn time_and_steps_say_how_long() {
 
 #[test]
 fn thread_count_does_not_change_the_result() {
-    for scene in ["knot", "drape"] {
+    // Long enough for both to be in full contact.
+    for (scene, steps) in [("knot", "1800"), ("drape", "300")] {
         let hash = |threads| {
-            let run = report(&["run", scene, "--steps", "150", "--threads", threads]);
+            let run = report(&["run", scene, "--steps", steps, "--threads", threads]);
+            assert!(run["contacts"]["max"].as_u64() > Some(5), "{scene}");
             run["state_hash"].as_str().map(str::to_owned)
         };
         assert_eq!(hash("1"), hash("2"), "{scene}");
     }
+}
+
+fn number(report: &Value, path: &str) -> f64 {
+    report.pointer(path).and_then(Value::as_f64).expect(path)
+}
+
+#[test]
+fn a_rod_below_the_angle_of_friction_does_not_creep() {
+    // arctan 0.3 = 16.699°
+    let run = report(&["run", "incline", "--time", "20", "--set", "slope_deg=16.6"]);
+    let creep = number(&run, "/measured/creep_m");
+    assert!(creep < 1e-9, "{creep} m");
+    assert_eq!(number(&run, "/measured/acceleration_m_s2_expected"), 0.0);
+}
+
+#[test]
+fn a_rod_above_the_angle_of_friction_slides_as_coulomb_says() {
+    for slope in ["slope_deg=16.8", "slope_deg=30"] {
+        let run = report(&["run", "incline", "--time", "2", "--set", slope]);
+        let found = number(&run, "/measured/acceleration_m_s2");
+        let expected = number(&run, "/measured/acceleration_m_s2_expected");
+        assert!(expected > 0.0);
+        assert!(
+            (found / expected - 1.0).abs() < 1e-3,
+            "{slope}: {found} for {expected}"
+        );
+    }
+}
+
+#[test]
+fn a_knot_pulled_slowly_and_then_hard_never_passes_through_itself() {
+    let run = report(&["run", "knot"]);
+    assert_eq!(number(&run, "/crossings"), 0.0);
+    assert!(number(&run, "/penetration_max_over_radius") < 0.1);
+    assert!(number(&run, "/solver_error/over_tolerance_fraction") <= 0.01);
+    assert!(number(&run, "/measured/pull_n_mean") > 40.0);
+    // Still a knot: contacts remain, and the ends are nearer than those of a straight rope, which this pull would stretch to 0.88 m.
+    assert!(number(&run, "/contacts/mean") > 5.0);
+    assert!(number(&run, "/measured/end_distance_m") < 0.8);
+}
+
+#[test]
+fn a_strand_comes_to_rest_on_the_ball() {
+    let run = report(&["run", "drape"]);
+    assert!(
+        number(&run, "/measured/lowest_point_m") > 0.05,
+        "it fell off"
+    );
+    assert!(number(&run, "/max_speed_m_s") < 1e-4);
+    assert_eq!(number(&run, "/crossings"), 0.0);
 }
 
 #[test]
@@ -147,6 +199,20 @@ fn stats_are_one_row_per_step() {
     assert!(rows.starts_with("step,time_s,contacts,nu,solver_error"));
     let width = |line: &str| line.split(',').count();
     assert!(rows.lines().all(|line| width(line) == 21));
+}
+
+#[test]
+fn a_run_that_must_stop_still_reports_and_exits_with_3() {
+    // A radius at which the stiffness overflows: the guard stops the first step.
+    let args = ["run", "incline", "--steps", "5", "--json"];
+    let output = prusik(&[&args[..], &["--set", "rods.radius=1e200"]].concat());
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let fault = report["fault"].as_str().expect("a fault");
+    assert!(error.contains(fault), "{error}");
+    assert_eq!(report["steps"], 0);
 }
 
 #[test]
@@ -174,7 +240,10 @@ fn bad_scenes_get_one_sentence() {
     set("rods.poisson_ratio=0.7", "at most 0.5");
     set("rods.file=nowhere.txt", "nowhere.txt");
     set("rods.colour=1", "unknown field");
-    set("rod.0.shape.to=[-0.34, 0.40, 0.02]", "zero length");
+    set(
+        "rod.0.shape={ kind = \"line\", from = [0, 1, 0], to = [0, 1, 0] }",
+        "zero length",
+    );
     set("rods", "path=value");
 }
 

@@ -113,6 +113,9 @@ pub(super) enum CurveFile {
         coil_radius: f64,
         pitch: f64,
         turns: f64,
+        /// Where on its circle it starts; 0 is across the axis, towards the first world axis that is across.
+        #[serde(default)]
+        start_deg: f64,
     },
     Polyline {
         file: Option<String>,
