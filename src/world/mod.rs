@@ -19,7 +19,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use crate::body::Body;
 use crate::contact::crossing::CrossingCheck;
 use crate::contact::{Contact, SegmentDetector};
-use crate::friction::GaussSeidel;
+use crate::friction::Solver;
 use crate::geometry::{Motion, ProxySet, Shape};
 use hold::Hold;
 use one_step::OneStep;
@@ -92,7 +92,7 @@ pub struct World {
     detector: SegmentDetector,
     contacts: Vec<Contact>,
     one_step: OneStep,
-    solver: GaussSeidel,
+    solver: Solver,
     impulses: Vec<Vector3<f64>>,
     warm: WarmStart,
     crossing: CrossingCheck,

@@ -4,8 +4,8 @@
 //!
 //! A v⁺ = M vₙ + dt (F(q) + K (q − qₙ)),  A = (1 + α dt) M + dt (dt + β) K,
 //!
-//! with α, β the Rayleigh damping. A is banded. Where the exact K would make A lose its definiteness (buckling
-//! within a step), the part of K that is never negative takes its place.
+//! with α, β the Rayleigh damping and K the part of the stiffness that is never negative. A is banded. Linearising again
+//! at the result converges to the implicit step itself.
 
 mod elasticity;
 mod shape;
