@@ -16,7 +16,7 @@ mod warm_start;
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
-use crate::body::Body;
+use crate::body::{Body, Constraint};
 use crate::contact::crossing::CrossingCheck;
 use crate::contact::{Contact, SegmentDetector};
 use crate::friction::Solver;
@@ -88,6 +88,7 @@ pub struct World {
     steps: u64,
     time_s: f64,
     // What a step works with.
+    constraints: Vec<Constraint>,
     proxies: ProxySet,
     detector: SegmentDetector,
     contacts: Vec<Contact>,

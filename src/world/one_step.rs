@@ -135,13 +135,10 @@ impl OneStep {
         } = self;
         problem.w.clear();
         for places in places.iter() {
-            let of = |place: Option<(u32, u32)>| match place {
-                Some((body, _)) => shares[body as usize].entries.as_slice(),
-                None => &[],
-            };
+            let [left, right] = places.map(|place| entries_of(shares, place));
             let merged = Merge {
-                left: of(places[0]),
-                right: of(places[1]),
+                left,
+                right,
                 at: (0, 0),
             };
             problem.w.push_row(merged.map(|(contact, _, _)| contact));
@@ -162,29 +159,23 @@ impl OneStep {
             .zip(bodies)
             .for_each(|(share, body)| share.respond(body.as_ref(), columns));
         let shares = shares.as_slice();
-        let mut rows: Vec<_> = problem.w.rows_mut().collect();
-        rows.par_iter_mut()
-            .with_min_len(16)
-            .for_each(|(i, _, blocks)| {
-                let places = &places[*i];
-                let of = |place: Option<(u32, u32)>| match place {
-                    Some((body, _)) => shares[body as usize].entries.as_slice(),
-                    None => &[],
-                };
-                let merged = Merge {
-                    left: of(places[0]),
-                    right: of(places[1]),
-                    at: (0, 0),
-                };
-                for ((_, left, right), block) in merged.zip(blocks.iter_mut()) {
-                    *block = Matrix3::zeros();
-                    for (place, other) in places.iter().zip([left, right]) {
-                        if let (Some((body, entry)), Some(other)) = (place, other) {
-                            shares[*body as usize].couple(*entry as usize, other, columns, block);
-                        }
+        let places = places.as_slice();
+        problem.w.fill_rows(|i, _, blocks| {
+            let [left, right] = places[i].map(|place| entries_of(shares, place));
+            let merged = Merge {
+                left,
+                right,
+                at: (0, 0),
+            };
+            for ((_, left, right), block) in merged.zip(blocks) {
+                *block = Matrix3::zeros();
+                for (place, other) in places[i].iter().zip([left, right]) {
+                    if let (Some((body, entry)), Some(other)) = (place, other) {
+                        shares[*body as usize].couple(*entry as usize, other, columns, block);
                     }
                 }
-            });
+            }
+        });
         problem.b.clear();
         problem
             .b
@@ -236,6 +227,11 @@ impl OneStep {
         }
         (&share.velocity, &share.impulse)
     }
+}
+
+/// The contacts of the strand at a place; none where there is no strand.
+fn entries_of(shares: &[Share], place: Option<(u32, u32)>) -> &[Entry] {
+    place.map_or(&[], |(body, _)| &shares[body as usize].entries)
 }
 
 /// What must be added to the normal velocity so that it may not fall below zero: an open gap may close within the
