@@ -23,7 +23,7 @@ pub use shape::{Kinematics, State, dof_count};
 use step::Workspace;
 pub use strain::{Bend, Edge};
 
-use super::super::{Body, Constraint, NaturalShape, NotFinite, Probe, RodMaterial, Site};
+use super::super::{Body, Columns, Constraint, NaturalShape, NotFinite, Probe, RodMaterial, Site};
 
 /// A discrete elastic rod.
 #[derive(Clone, Debug)]
@@ -153,8 +153,8 @@ impl Body for DiscreteElasticRod {
         4 * element
     }
 
-    fn solve(&self, columns: &mut [f64], width: usize, first: usize) {
-        self.step.solve(columns, width, first);
+    fn solve(&self, columns: &mut [Columns], first: usize) {
+        self.step.solve(columns, first);
     }
 
     fn attempt(&mut self, v: &[f64], impulse: &[f64]) -> f64 {

@@ -76,7 +76,7 @@ impl Workspace {
             self.right_hand_side(rest, mass, state);
             std::mem::swap(&mut self.free, &mut self.scratch);
             self.fix_right_hand_side(material, mass);
-            self.factor.solve(&mut self.free, 1, 0);
+            self.factor.solve(self.free.as_chunks_mut::<1>().0, 0);
             row = self.free.iter().position(|v| !v.is_finite());
         }
         match row {
@@ -238,11 +238,11 @@ impl Workspace {
     }
 
     /// A⁻¹ on columns; held unknowns stay at rest.
-    pub fn solve(&self, columns: &mut [f64], width: usize, first: usize) {
+    pub fn solve<const W: usize>(&self, columns: &mut [[f64; W]], first: usize) {
         for &(dof, _) in &self.fixed {
-            columns[dof * width..(dof + 1) * width].fill(0.0);
+            columns[dof] = [0.0; W];
         }
-        self.factor.solve(columns, width, first);
+        self.factor.solve(columns, first);
     }
 
     /// Makes `v` the trial; returns the length of the Newton correction that is left, m.
@@ -289,7 +289,7 @@ impl Workspace {
         }
         self.scratch.copy_from_slice(&self.residual);
         let mut correction = std::mem::take(&mut self.scratch);
-        self.solve(&mut correction, 1, 0);
+        self.solve(correction.as_chunks_mut::<1>().0, 0);
         let longest = (0..state.x.len())
             .map(|i| node_part(&correction, i).norm_squared())
             .fold(0.0, f64::max);
