@@ -19,8 +19,6 @@ pub struct AppOptions {
     pub report: Option<PathBuf>,
     /// Close by itself after so many seconds of wall time.
     pub exit_after_s: Option<f64>,
-    /// Where to keep a JSON map of widgets and strand ends on screen, for tests that drive the real window.
-    pub ui_map: Option<PathBuf>,
 }
 
 /// What to draw offscreen.
