@@ -1,86 +1,124 @@
-//! The solver on its own thread, behind bounded channels. PLACEHOLDER: signatures only.
+//! Layer 4, the solver on its own thread, behind bounded channels.
+//!
+//! ```text
+//!              commands, at most 1024  ─────►
+//!   window                                     worker: apply commands · step · publish
+//!              ◄─────  one frame, the newest
+//!              ◄─────  events, at most 64
+//!              used frames, at most 4  ─────►
+//! ```
+//!
+//! Nothing here waits for the other side: a full command queue is reported to the sender, a frame that nobody took is
+//! replaced by the next, and of the events the oldest go first.
 
-use crate::world::{Edit, Snapshot, SpecError, WorldSpec};
+mod message;
+mod pacing;
+mod steppable;
+#[cfg(test)]
+mod tests;
+mod worker;
 
-/// How fast simulated time should run.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Pace {
-    /// `speed` simulated seconds per second, or as fast as the solver can if it cannot keep up.
-    RealTime {
-        /// Desired real-time factor.
-        speed: f64,
-    },
-    /// As fast as the solver can.
-    FlatOut,
-}
+pub use message::{Busy, Command, Event, Frame, Pace};
 
-/// What the window asks of the runner.
-#[derive(Clone, Debug)]
-pub enum Command {
-    /// Change the world before its next step (or at once while paused).
-    Edit(Edit),
-    /// Replace the world.
-    Load(Box<WorldSpec>),
-    /// Start again from the last loaded description; pause state and pace stay.
-    Reset,
-    /// Run.
-    Play,
-    /// Stop after the step under way.
-    Pause,
-    /// Take so many steps, then pause.
-    Step(u32),
-    /// Change the pace.
-    SetPace(Pace),
-}
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
-/// What the runner tells, besides snapshots. Each text is a sentence for the user.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Event {
-    /// A load or an edit was refused; nothing changed.
-    Refused(String),
-    /// The step could not be taken; the runner is paused with the last good state.
-    Fault(String),
-    /// The solver panicked; the runner is paused, and takes `Reset` and `Load`.
-    Panicked(String),
-}
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
-/// A snapshot with the runner's own figures.
-#[derive(Clone, Debug, Default)]
-pub struct Frame {
-    /// The world.
-    pub snapshot: Snapshot,
-    /// Whether it runs.
-    pub playing: bool,
-    /// Desired real-time factor; infinite when flat out.
-    pub desired_factor: f64,
-    /// Simulated seconds per second, over about the last half second.
-    pub actual_factor: f64,
-}
+use crate::world::{SpecError, World, WorldSpec};
+use steppable::Steppable;
+use worker::{Ports, Worker};
 
-/// A command was not taken because the solver is busy and its queue is full; ask again next frame.
-#[derive(Clone, Debug)]
-pub struct Busy(pub Command);
+/// Eight seconds of pointer motion at 120 frames a second: longer than anyone drags through a single step.
+const COMMANDS: usize = 1024;
+/// More than a reader can take in; older ones are dropped first.
+const EVENTS: usize = 64;
+/// One at the window, one on its way, one being written, one to spare.
+const SPARE_FRAMES: usize = 4;
 
 /// Handle to the solver thread; dropping it stops the thread after the step under way, without waiting for it.
-pub struct Runner {}
+pub struct Runner {
+    commands: Sender<Command>,
+    frames: Receiver<Box<Frame>>,
+    used: Sender<Box<Frame>>,
+    events: Receiver<Event>,
+    stop: Arc<AtomicBool>,
+}
 
 impl Runner {
     /// Starts the thread with a world, paused or playing.
-    pub fn start(_spec: WorldSpec, _playing: bool, _pace: Pace) -> Result<Self, SpecError> {
-        Ok(Self {})
+    pub fn start(spec: WorldSpec, playing: bool, pace: Pace) -> Result<Self, SpecError> {
+        Self::start_with(World::new, spec, playing, pace)
     }
+
+    /// As [`Runner::start`], with any world that can be stepped; `make` builds it, now and at each load or reset.
+    fn start_with<W: Steppable + Send + 'static>(
+        make: impl Fn(WorldSpec) -> Result<W, SpecError> + Send + 'static,
+        spec: WorldSpec,
+        playing: bool,
+        pace: Pace,
+    ) -> Result<Self, SpecError> {
+        let world = make(spec.clone())?;
+        let (commands, commands_in) = bounded(COMMANDS);
+        let (frames_out, frames) = bounded(1);
+        let (used, used_in) = bounded(SPARE_FRAMES);
+        let (events_out, events) = bounded(EVENTS);
+        let stop = Arc::new(AtomicBool::new(false));
+        let ports = Ports {
+            commands: commands_in,
+            frames: frames_out,
+            stale_frames: frames.clone(),
+            used: used_in,
+            events: events_out,
+            stale_events: events.clone(),
+            stop: stop.clone(),
+        };
+        let mut worker = Worker::new(ports, make, world, spec, playing, pace);
+        thread::Builder::new()
+            .name("prusik-solver".into())
+            .spawn(move || worker.run())
+            .map_err(|error| SpecError(format!("the solver thread did not start: {error}")))?;
+        Ok(Self {
+            commands,
+            frames,
+            used,
+            events,
+            stop,
+        })
+    }
+
     /// Hands over a command without waiting.
     pub fn send(&self, command: Command) -> Result<(), Box<Busy>> {
-        Err(Box::new(Busy(command)))
+        self.commands
+            .try_send(command)
+            .map_err(|error| match error {
+                TrySendError::Full(command) | TrySendError::Disconnected(command) => {
+                    Box::new(Busy(command))
+                }
+            })
     }
+
     /// The newest frame, if there is one that was not taken yet.
     pub fn newest(&self) -> Option<Box<Frame>> {
-        None
+        self.frames.try_recv().ok()
     }
+
     /// Gives a frame's buffers back for reuse.
-    pub fn recycle(&self, _frame: Box<Frame>) {}
+    pub fn recycle(&self, frame: Box<Frame>) {
+        // A full pool has buffers enough; this one is simply freed.
+        let _ = self.used.try_send(frame);
+    }
+
     /// The next event, if any.
     pub fn event(&self) -> Option<Event> {
-        None
+        self.events.try_recv().ok()
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        // The flag ends a long run of steps; closing the command channel (with this handle) wakes a waiting worker.
+        self.stop.store(true, Ordering::Relaxed);
     }
 }

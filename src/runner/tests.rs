@@ -1,0 +1,245 @@
+//! The runner with a fake world whose steps do as the test says.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::steppable::Steppable;
+use super::{Command, Event, Frame, Pace, Runner};
+use crate::world::{Edit, Settings, Snapshot, SpecError, WorldSpec};
+
+const MS: Duration = Duration::from_millis(1);
+
+/// What the next steps do; shared with the test.
+#[derive(Default)]
+struct Script {
+    panic: AtomicBool,
+    fault: AtomicBool,
+    sleep_ms: AtomicU64,
+    steps: AtomicU64,
+}
+
+struct FakeWorld {
+    script: Arc<Script>,
+    steps: u64,
+    friction: f64,
+}
+
+impl Steppable for FakeWorld {
+    fn step(&mut self) -> Result<(), String> {
+        sleep(Duration::from_millis(
+            self.script.sleep_ms.load(Ordering::Relaxed),
+        ));
+        assert!(!self.script.panic.load(Ordering::Relaxed), "a bad day");
+        if self.script.fault.load(Ordering::Relaxed) {
+            return Err("velocity is not finite".into());
+        }
+        self.steps += 1;
+        self.script.steps.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+    fn apply(&mut self, edit: Edit) -> Result<(), SpecError> {
+        match edit {
+            Edit::SetFriction(mu) if mu >= 0.0 => self.friction = mu,
+            _ => return Err(SpecError("friction must not be negative".into())),
+        }
+        Ok(())
+    }
+    fn snapshot(&self, out: &mut Snapshot) {
+        out.step = self.steps;
+        out.time_s = self.time_s();
+        out.friction = self.friction;
+    }
+    fn time_s(&self) -> f64 {
+        self.steps as f64 * self.dt_s()
+    }
+    fn dt_s(&self) -> f64 {
+        0.002
+    }
+}
+
+fn nothing() -> WorldSpec {
+    WorldSpec {
+        rods: vec![],
+        solids: vec![],
+        holds: vec![],
+        surfaces: vec![],
+        friction: Default::default(),
+        settings: Settings::default(),
+    }
+}
+
+fn start(playing: bool, pace: Pace) -> (Runner, Arc<Script>) {
+    let script = Arc::new(Script::default());
+    let for_world = script.clone();
+    let make = move |_| {
+        Ok(FakeWorld {
+            script: for_world.clone(),
+            steps: 0,
+            friction: 0.3,
+        })
+    };
+    let runner = Runner::start_with(make, nothing(), playing, pace).expect("starts");
+    (runner, script)
+}
+
+/// Waits until `look` finds something, for two seconds at the most.
+fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    while start.elapsed() < 2000 * MS {
+        if let Some(found) = look() {
+            return found;
+        }
+        sleep(MS);
+    }
+    panic!("waited in vain for {what}");
+}
+
+fn frame_where(runner: &Runner, what: &str, test: impl Fn(&Frame) -> bool) -> Box<Frame> {
+    wait_for(what, || runner.newest().filter(|frame| test(frame)))
+}
+
+#[test]
+fn the_newest_frame_wins() {
+    let (runner, script) = start(true, Pace::FlatOut);
+    script.sleep_ms.store(1, Ordering::Relaxed);
+    wait_for("300 ms of steps", || {
+        (script.steps.load(Ordering::Relaxed) > 100).then_some(())
+    });
+    let frame = runner.newest().expect("a frame");
+    assert!(frame.snapshot.step > 80, "step {}", frame.snapshot.step);
+    assert_eq!(frame.desired_factor, f64::INFINITY);
+    assert!(frame.actual_factor > 0.0 && frame.playing);
+}
+
+#[test]
+fn frames_are_recycled_and_their_rate_is_bounded() {
+    let (runner, _) = start(true, Pace::FlatOut);
+    let (start, mut seen, mut frames) = (Instant::now(), HashSet::new(), 0);
+    while start.elapsed() < 300 * MS {
+        if let Some(frame) = runner.newest() {
+            frames += 1;
+            seen.insert(std::ptr::from_ref::<Frame>(&frame) as usize);
+            runner.recycle(frame);
+        }
+        sleep(MS / 10);
+    }
+    assert!(frames <= 40, "{frames} frames in 0.3 s");
+    assert!(seen.len() <= 4, "{} buffers", seen.len());
+}
+
+#[test]
+fn a_panicking_step_becomes_an_event_and_reset_recovers() {
+    let (runner, script) = start(true, Pace::FlatOut);
+    script.panic.store(true, Ordering::Relaxed);
+    let event = wait_for("the event", || runner.event());
+    assert_eq!(
+        event,
+        Event::Panicked("the solver stopped: a bad day".into())
+    );
+    frame_where(&runner, "the pause", |frame| !frame.playing);
+    runner.send(Command::Play).unwrap();
+    assert!(matches!(
+        wait_for("a refusal", || runner.event()),
+        Event::Refused(_)
+    ));
+    script.panic.store(false, Ordering::Relaxed);
+    runner.send(Command::Reset).unwrap();
+    runner.send(Command::Play).unwrap();
+    let frame = frame_where(&runner, "life after reset", |frame| frame.playing);
+    assert_eq!(frame.snapshot.generation, 2);
+}
+
+#[test]
+fn a_fault_pauses_and_reset_recovers() {
+    let (runner, script) = start(true, Pace::FlatOut);
+    script.fault.store(true, Ordering::Relaxed);
+    assert_eq!(
+        wait_for("the event", || runner.event()),
+        Event::Fault("velocity is not finite".into())
+    );
+    frame_where(&runner, "the pause", |frame| !frame.playing);
+    script.fault.store(false, Ordering::Relaxed);
+    runner.send(Command::Reset).unwrap();
+    let frame = frame_where(&runner, "the reset", |frame| frame.snapshot.generation == 2);
+    assert_eq!((frame.snapshot.step, frame.playing), (0, false));
+    runner.send(Command::Load(Box::new(nothing()))).unwrap();
+    frame_where(&runner, "the load", |frame| frame.snapshot.generation == 3);
+}
+
+#[test]
+fn edits_arrive_while_running_and_at_once_while_paused() {
+    let (runner, _) = start(true, Pace::RealTime { speed: 1.0 });
+    let set = |mu| runner.send(Command::Edit(Edit::SetFriction(mu))).unwrap();
+    set(0.7);
+    frame_where(&runner, "the edit", |frame| frame.snapshot.friction == 0.7);
+    runner.send(Command::Pause).unwrap();
+    frame_where(&runner, "the pause", |frame| !frame.playing);
+    set(0.1);
+    frame_where(&runner, "the edit while paused", |frame| {
+        frame.snapshot.friction == 0.1 && !frame.playing
+    });
+    set(-1.0);
+    assert_eq!(
+        wait_for("the refusal", || runner.event()),
+        Event::Refused("friction must not be negative".into())
+    );
+}
+
+#[test]
+fn n_steps_are_n_steps() {
+    let (runner, script) = start(false, Pace::RealTime { speed: 1.0 });
+    runner.send(Command::Step(7)).unwrap();
+    let frame = frame_where(&runner, "the pause after it", |frame| {
+        frame.snapshot.step > 0 && !frame.playing
+    });
+    assert_eq!(frame.snapshot.step, 7);
+    sleep(30 * MS);
+    assert_eq!(script.steps.load(Ordering::Relaxed), 7);
+}
+
+#[test]
+fn drop_does_not_wait_for_a_slow_step_and_ends_the_thread_after_it() {
+    let (runner, script) = start(true, Pace::FlatOut);
+    script.sleep_ms.store(2000, Ordering::Relaxed);
+    sleep(50 * MS);
+    let start = Instant::now();
+    drop(runner);
+    assert!(start.elapsed() < 100 * MS);
+    // The world holds the other reference: it is gone once the thread is.
+    script.sleep_ms.store(0, Ordering::Relaxed);
+    let ended = Instant::now();
+    while Arc::strong_count(&script) > 1 && ended.elapsed() < 4000 * MS {
+        sleep(10 * MS);
+    }
+    assert_eq!(Arc::strong_count(&script), 1);
+}
+
+#[test]
+fn a_busy_solver_reports_a_full_queue_and_events_stay_bounded() {
+    let (runner, script) = start(true, Pace::FlatOut);
+    script.sleep_ms.store(200, Ordering::Relaxed);
+    sleep(20 * MS);
+    let refused = (0..5000)
+        .filter(|_| runner.send(Command::Edit(Edit::SetFriction(-1.0))).is_err())
+        .count();
+    assert!(refused >= 5000 - 2 * super::COMMANDS, "{refused} refused");
+    sleep(450 * MS);
+    let mut events = 0;
+    while runner.event().is_some() {
+        events += 1;
+    }
+    assert!((1..=super::EVENTS).contains(&events), "{events} events");
+}
+
+#[test]
+fn real_time_is_kept() {
+    let (runner, script) = start(true, Pace::RealTime { speed: 1.0 });
+    sleep(600 * MS);
+    let steps = script.steps.load(Ordering::Relaxed);
+    assert!((150..=310).contains(&steps), "{steps} steps in 0.6 s");
+    let frame = frame_where(&runner, "a frame", |_| true);
+    assert!(frame.actual_factor > 0.3 && frame.actual_factor < 1.2);
+}

@@ -1,0 +1,321 @@
+//! The loop on the solver thread: apply commands, step when one is due, publish the state.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError};
+
+use super::pacing::{Pacer, RateMeter};
+use super::steppable::Steppable;
+use super::{Command, Event, Frame, Pace};
+use crate::world::{Edit, SpecError, WorldSpec};
+
+/// Twice what a common screen shows; more would only cost the solver time.
+const FRAME_INTERVAL: Duration = Duration::from_micros(1_000_000 / 120);
+
+/// The worker's ends of the channels. It also holds the reading ends of what it sends, to take back what went stale.
+pub(super) struct Ports {
+    pub commands: Receiver<Command>,
+    pub frames: Sender<Box<Frame>>,
+    pub stale_frames: Receiver<Box<Frame>>,
+    pub used: Receiver<Box<Frame>>,
+    pub events: Sender<Event>,
+    pub stale_events: Receiver<Event>,
+    pub stop: Arc<AtomicBool>,
+}
+
+/// What the thread should do now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mode {
+    Paused,
+    Playing,
+    /// So many steps, as fast as they come, then pause.
+    Stepping(u32),
+}
+
+/// The window is gone.
+struct Closed;
+
+pub(super) struct Worker<W, F> {
+    ports: Ports,
+    make: F,
+    world: W,
+    /// After a panic the world may be half advanced; nothing but a load or a reset touches it then.
+    broken: bool,
+    spec: WorldSpec,
+    generation: u64,
+    mode: Mode,
+    pacer: Pacer,
+    meter: RateMeter,
+    spare: Option<Box<Frame>>,
+    /// The state has changed since the last frame.
+    changed: bool,
+    /// The next frame goes out without regard to the frame interval.
+    urgent: bool,
+    published: Option<Instant>,
+}
+
+impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
+    pub fn new(
+        ports: Ports,
+        make: F,
+        world: W,
+        spec: WorldSpec,
+        playing: bool,
+        pace: Pace,
+    ) -> Self {
+        let now = Instant::now();
+        let mut meter = RateMeter::default();
+        meter.restart(now, world.time_s());
+        Self {
+            ports,
+            make,
+            world,
+            broken: false,
+            spec,
+            generation: 1,
+            mode: if playing { Mode::Playing } else { Mode::Paused },
+            pacer: Pacer::new(pace, now),
+            meter,
+            spare: None,
+            changed: true,
+            urgent: true,
+            published: None,
+        }
+    }
+
+    /// Works until the window goes.
+    pub fn run(&mut self) {
+        while self.turn().is_ok() {}
+    }
+
+    fn turn(&mut self) -> Result<(), Closed> {
+        self.take_commands()?;
+        if self.ports.stop.load(Ordering::Relaxed) {
+            return Err(Closed);
+        }
+        let wait = self.step_if_due();
+        self.publish_if_due();
+        match wait {
+            Some(wait) => self.wait_for_command(wait),
+            None => Ok(()),
+        }
+    }
+
+    fn take_commands(&mut self) -> Result<(), Closed> {
+        loop {
+            match self.ports.commands.try_recv() {
+                Ok(command) => self.obey(command),
+                Err(TryRecvError::Empty) => return Ok(()),
+                Err(TryRecvError::Disconnected) => return Err(Closed),
+            }
+        }
+    }
+
+    /// Sleeps until a command comes, or for `wait` at the most.
+    fn wait_for_command(&mut self, wait: Duration) -> Result<(), Closed> {
+        match self.ports.commands.recv_timeout(wait) {
+            Ok(command) => self.obey(command),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(Closed),
+        }
+        Ok(())
+    }
+
+    /// Takes a step if one is due; otherwise says how long there is nothing to do.
+    fn step_if_due(&mut self) -> Option<Duration> {
+        // Idle, but not for ever: an hour is below the limits of every clock.
+        const IDLE: Duration = Duration::from_secs(3600);
+        match self.mode {
+            Mode::Paused => return Some(IDLE),
+            Mode::Stepping(0) => {
+                self.pause();
+                return Some(IDLE);
+            }
+            Mode::Stepping(left) => self.mode = Mode::Stepping(left - 1),
+            Mode::Playing => {
+                if let Err(wait) = self.pacer.take(self.world.dt_s(), Instant::now()) {
+                    let unseen = self.changed.then(|| self.until_next_frame());
+                    return Some(unseen.map_or(wait, |until| wait.min(until)));
+                }
+            }
+        }
+        self.step();
+        None
+    }
+
+    fn step(&mut self) {
+        match catch(|| self.world.step()) {
+            Ok(Ok(())) => self.changed = true,
+            Ok(Err(sentence)) => {
+                self.pause();
+                self.tell(Event::Fault(sentence));
+            }
+            Err(message) => self.break_down(message),
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Edit(edit) => self.edit(edit),
+            Command::Load(spec) => self.load(*spec),
+            Command::Reset => self.load(self.spec.clone()),
+            Command::Play => self.go(Mode::Playing),
+            Command::Step(steps) => self.go(Mode::Stepping(steps)),
+            Command::Pause => self.pause(),
+            Command::SetPace(pace) => {
+                self.pacer.set_pace(pace, Instant::now());
+                self.show_now();
+            }
+        }
+    }
+
+    fn edit(&mut self, edit: Edit) {
+        if self.broken {
+            self.tell(Event::Refused(
+                "the solver has stopped; reset or load a scene".into(),
+            ));
+            return;
+        }
+        match catch(|| self.world.apply(edit)) {
+            Ok(Ok(())) => {
+                self.changed = true;
+                self.urgent |= self.mode == Mode::Paused;
+            }
+            Ok(Err(SpecError(sentence))) => self.tell(Event::Refused(sentence)),
+            Err(message) => self.break_down(message),
+        }
+    }
+
+    /// Builds a world from `spec`; keeps the present one when that fails.
+    fn load(&mut self, spec: WorldSpec) {
+        match catch(|| (self.make)(spec.clone())) {
+            Ok(Ok(world)) => {
+                self.world = world;
+                self.spec = spec;
+                self.broken = false;
+                self.generation += 1;
+                self.restart_clocks();
+                self.show_now();
+            }
+            Ok(Err(SpecError(sentence))) => self.tell(Event::Refused(sentence)),
+            Err(message) => self.tell(Event::Refused(format!(
+                "this scene cannot be built: {message}"
+            ))),
+        }
+    }
+
+    fn go(&mut self, mode: Mode) {
+        if self.broken {
+            self.tell(Event::Refused(
+                "the solver has stopped; reset or load a scene".into(),
+            ));
+        } else if self.mode != mode {
+            self.mode = mode;
+            self.restart_clocks();
+            self.show_now();
+        }
+    }
+
+    fn pause(&mut self) {
+        self.mode = Mode::Paused;
+        self.show_now();
+    }
+
+    fn break_down(&mut self, message: String) {
+        self.broken = true;
+        self.pause();
+        self.tell(Event::Panicked(format!("the solver stopped: {message}")));
+    }
+
+    fn restart_clocks(&mut self) {
+        let now = Instant::now();
+        self.pacer.restart(now);
+        self.meter.restart(now, self.world.time_s());
+    }
+
+    fn show_now(&mut self) {
+        self.changed = true;
+        self.urgent = true;
+    }
+
+    fn until_next_frame(&self) -> Duration {
+        self.published.map_or(Duration::ZERO, |at| {
+            FRAME_INTERVAL.saturating_sub(at.elapsed())
+        })
+    }
+
+    fn publish_if_due(&mut self) {
+        if self.changed && (self.urgent || self.until_next_frame().is_zero()) {
+            self.publish();
+        }
+    }
+
+    fn publish(&mut self) {
+        self.changed = false;
+        self.urgent = false;
+        let now = Instant::now();
+        self.published = Some(now);
+        let mut frame = self.blank_frame();
+        // A broken world may not even be able to show itself; then the last frame stays, and the event says why.
+        if let Err(message) = catch(|| self.world.snapshot(&mut frame.snapshot)) {
+            if !self.broken {
+                self.break_down(message);
+                self.changed = false;
+            }
+            return;
+        }
+        frame.snapshot.generation = self.generation;
+        frame.playing = self.mode != Mode::Paused;
+        frame.desired_factor = self.pacer.pace().factor();
+        frame.actual_factor = match self.mode {
+            Mode::Paused => 0.0,
+            _ => self.meter.rate(now, self.world.time_s()),
+        };
+        self.send_frame(frame);
+    }
+
+    fn blank_frame(&mut self) -> Box<Frame> {
+        self.spare
+            .take()
+            .or_else(|| self.ports.used.try_recv().ok())
+            .unwrap_or_default()
+    }
+
+    /// Latest wins: a frame that the window has not taken is taken back and its buffers are kept.
+    fn send_frame(&mut self, frame: Box<Frame>) {
+        let mut frame = frame;
+        while let Err(TrySendError::Full(back)) = self.ports.frames.try_send(frame) {
+            frame = back;
+            self.spare = self
+                .ports
+                .stale_frames
+                .try_recv()
+                .ok()
+                .or(self.spare.take());
+        }
+    }
+
+    fn tell(&self, event: Event) {
+        let mut event = event;
+        while let Err(TrySendError::Full(back)) = self.ports.events.try_send(event) {
+            event = back;
+            let _ = self.ports.stale_events.try_recv();
+        }
+    }
+}
+
+/// Runs `work`; a panic becomes its message.
+///
+/// Unwind safety: whoever gets an error here marks the world as broken and does not step it again.
+fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
+        let text = payload
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned());
+        text.or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_else(|| "an unknown panic".into())
+    })
+}
