@@ -1,12 +1,64 @@
 //! Layer 5, the window: draws snapshots, turns pointer and keys into edits.
+//!
+//! | plugin | job |
+//! |---|---|
+//! | [`shaders`] | our WGSL texts, compiled into the binary |
+//! | [`strands`] | round tubes from a storage buffer, one draw |
+//! | [`glyphs`] | contacts, forces, pins, clamps, hands: one draw |
+//! | [`solids`], [`ground`] | boxes, spheres, planes with a grid |
+//! | [`backdrop`], [`lights`] | the studio: gradient, key light with shadows, fill |
+//! | [`bridge`] | the only one that talks to the solver thread |
+//! | [`action`], [`bindings`] | everything a user can ask for; the keys that ask for it |
+//! | [`camera`], [`pointer`], [`dragging`] | the eye and the hand; [`picking`] finds what is under it |
+//! | [`panels`] | control panel, status bar, help, banner, toasts |
+//! | [`screenshot`], [`report`], [`ui_map`] | what goes out: pictures, the state on exit, where widgets are |
+//!
+//! [`shown`] is what is drawn; everything in the upper half reads only that, so that [`capture`] and [`film`] draw the
+//! same pictures without a window.
 
+mod action;
+mod backdrop;
+mod bindings;
+mod bridge;
+mod camera;
+mod capture;
+mod colour;
+mod display;
+mod dragging;
 mod error;
+mod film;
+mod glyphs;
+mod ground;
+mod lights;
+mod outbox;
+mod panels;
+mod picking;
+mod pointer;
+mod report;
+mod screenshot;
+mod shaders;
+mod shown;
+mod solids;
+mod strands;
+mod theme;
+mod toasts;
+mod ui_map;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use bevy::app::PluginGroupBuilder;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::window::{PresentMode, WindowResolution};
 
 pub use error::AppError;
+pub use film::{render, showcase};
 
 use crate::scene::Scene;
+use bridge::Bridge;
+use report::ReportTo;
+use shown::{Look, Shown};
 
 /// What the window opens with.
 #[derive(Clone, Debug)]
@@ -35,16 +87,108 @@ pub struct RenderOptions {
 }
 
 /// Opens the window and returns when it is closed.
-pub fn run(_options: AppOptions) -> Result<(), AppError> {
-    Err(AppError::NoDisplay)
+pub fn run(options: AppOptions) -> Result<(), AppError> {
+    display::check_display()?;
+    display::check_adapter()?;
+    let bridge = Bridge::start(&options.scene).map_err(|why| AppError::Scene {
+        scene: options.scene.name.clone(),
+        why: why.to_string(),
+    })?;
+    let failure = Arc::new(Mutex::new(None));
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: Some(window()),
+                ..default()
+            })
+            .set(log_plugin()),
+    )
+    .insert_resource(AppSets(options.sets))
+    .insert_resource(bridge)
+    .insert_resource(Shown::new(options.scene))
+    .init_resource::<Look>()
+    .add_plugins((DrawingPlugins, InteractionPlugins));
+    if let Some(path) = options.report {
+        let failure = failure.clone();
+        app.insert_resource(ReportTo { path, failure });
+    }
+    if let Some(seconds) = options.exit_after_s {
+        app.insert_resource(ExitAfter(seconds))
+            .add_systems(Update, exit_after);
+    }
+    let exit = app.run();
+    if let Some(why) = failure.lock().ok().and_then(|mut why| why.take()) {
+        return Err(why);
+    }
+    match exit {
+        AppExit::Success => Ok(()),
+        AppExit::Error(_) => Err(AppError::Window),
+    }
 }
 
-/// Steps a scene to a time and draws it into a PNG file, without a display.
-pub fn render(_options: RenderOptions) -> Result<(), AppError> {
-    Err(AppError::NoDisplay)
+/// `path=value` changes from the command line.
+#[derive(Resource)]
+struct AppSets(Vec<String>);
+
+/// Wall seconds after which the window closes.
+#[derive(Resource)]
+struct ExitAfter(f64);
+
+fn exit_after(time: Res<Time<Real>>, limit: Res<ExitAfter>, mut exits: MessageWriter<AppExit>) {
+    if time.elapsed_secs_f64() >= limit.0 {
+        exits.write(AppExit::Success);
+    }
 }
 
-/// Writes PNG frames and an animated GIF of a scene's demonstration into a folder; returns the GIF.
-pub fn showcase(_scene: Scene, _out_dir: &Path) -> Result<PathBuf, AppError> {
-    Err(AppError::NoDisplay)
+fn window() -> Window {
+    Window {
+        title: "Prusik".into(),
+        resolution: WindowResolution::new(1280, 720),
+        present_mode: PresentMode::AutoVsync,
+        ..default()
+    }
+}
+
+/// Only what a user can act on.
+fn log_plugin() -> LogPlugin {
+    LogPlugin {
+        filter: "warn,wgpu=error,wgpu_hal=off,naga=error,bevy_winit=error".into(),
+        ..default()
+    }
+}
+
+/// Everything that draws [`Shown`]: the same in the window and offscreen.
+struct DrawingPlugins;
+
+impl PluginGroup for DrawingPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PluginGroupBuilder::start::<Self>()
+            .add(shaders::ShadersPlugin)
+            .add(backdrop::BackdropPlugin)
+            .add(lights::LightsPlugin)
+            .add(ground::GroundPlugin)
+            .add(solids::SolidsPlugin)
+            .add(strands::StrandsPlugin)
+            .add(glyphs::GlyphsPlugin)
+    }
+}
+
+/// Everything that only a window needs.
+struct InteractionPlugins;
+
+impl PluginGroup for InteractionPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PluginGroupBuilder::start::<Self>()
+            .add(panels::PanelsPlugin)
+            .add(bridge::BridgePlugin)
+            .add(pointer::PointerPlugin)
+            .add(camera::CameraPlugin)
+            .add(dragging::DraggingPlugin)
+            .add(action::ActionPlugin)
+            .add(bindings::BindingsPlugin)
+            .add(screenshot::ScreenshotPlugin)
+            .add(report::ReportPlugin)
+            .add(ui_map::UiMapPlugin)
+    }
 }

@@ -1,0 +1,54 @@
+//! Colours and spacing of the whole window, in one place.
+
+use bevy::prelude::Color;
+use bevy_egui::egui;
+
+/// The backdrop at the top of the picture.
+pub const BACKDROP_TOP: Color = Color::srgb(0.60, 0.65, 0.71);
+/// The backdrop at the bottom of the picture.
+pub const BACKDROP_BOTTOM: Color = Color::srgb(0.83, 0.85, 0.87);
+
+/// What deserves the eye: the running state, chosen things.
+pub const ACCENT: egui::Color32 = egui::Color32::from_rgb(86, 180, 233);
+/// Something went wrong.
+pub const ALARM: egui::Color32 = egui::Color32::from_rgb(200, 52, 52);
+/// The simulation stands still.
+pub const PAUSED: egui::Color32 = egui::Color32::from_rgb(240, 200, 80);
+/// Text that explains.
+pub const FAINT: egui::Color32 = egui::Color32::from_rgb(158, 166, 178);
+/// Panels.
+pub const PANEL: egui::Color32 = egui::Color32::from_rgb(30, 33, 39);
+/// Width of the control panel, points.
+pub const PANEL_WIDTH: f32 = 292.0;
+/// Height of the status bar, points.
+pub const STATUS_HEIGHT: f32 = 30.0;
+
+/// Dark, roomy, rounded.
+pub fn apply(ctx: &egui::Context) {
+    let mut visuals = egui::Visuals::dark();
+    visuals.panel_fill = PANEL;
+    visuals.window_fill = PANEL;
+    visuals.extreme_bg_color = egui::Color32::from_rgb(20, 22, 27);
+    visuals.override_text_color = Some(egui::Color32::from_rgb(226, 230, 236));
+    visuals.selection.bg_fill = egui::Color32::from_rgb(0, 92, 148);
+    visuals.slider_trailing_fill = true;
+    visuals.window_corner_radius = 10.into();
+    visuals.menu_corner_radius = 8.into();
+    for widget in [
+        &mut visuals.widgets.noninteractive,
+        &mut visuals.widgets.inactive,
+        &mut visuals.widgets.hovered,
+        &mut visuals.widgets.active,
+        &mut visuals.widgets.open,
+    ] {
+        widget.corner_radius = 6.into();
+    }
+    ctx.set_visuals(visuals);
+    ctx.all_styles_mut(|style| {
+        style.spacing.item_spacing = egui::vec2(8.0, 6.0);
+        style.spacing.button_padding = egui::vec2(9.0, 4.0);
+        style.spacing.interact_size.y = 22.0;
+        style.spacing.slider_width = 132.0;
+        style.interaction.selectable_labels = false;
+    });
+}
