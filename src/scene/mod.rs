@@ -1,6 +1,29 @@
-//! Layer 4, scene files. PLACEHOLDER.
+//! Layer 4, scene files: TOML in SI units, y up, turned into a [`WorldSpec`].
+//!
+//! ```text
+//!   text ──parse──► file ──set──► file ──build──► Scene
+//!         names, types     --set        values
+//! ```
+//!
+//! Whatever is wrong becomes one sentence with the file, the line, the field, what was found and what is allowed.
 
-use crate::world::{SpecError, WorldSpec};
+mod build;
+mod check;
+mod file;
+mod generate;
+mod load;
+mod locate;
+mod measure;
+mod preset;
+mod set;
+#[cfg(test)]
+mod tests;
+
+pub use load::load;
+pub use measure::{Measure, Quantity, Span};
+pub use preset::{PRESETS, Preset, preset_named};
+
+use crate::world::WorldSpec;
 
 /// A scene ready to run.
 #[derive(Clone, Debug)]
@@ -13,6 +36,10 @@ pub struct Scene {
     pub watch: String,
     /// Where to look from.
     pub camera: Camera,
+    /// How long its story takes, s: what `run` simulates when it is not told.
+    pub time_s: f64,
+    /// What the run report measures.
+    pub measures: Vec<Measure>,
     /// What it is made of.
     pub spec: WorldSpec,
 }
@@ -39,10 +66,10 @@ pub struct Shipped {
 
 /// The scenes that ship with Prusik, in the order in which the picker shows them; the first opens with the app.
 pub fn shipped() -> &'static [Shipped] {
-    &[]
-}
-
-/// Loads a scene: the name of a shipped one, or the path of a file; `sets` are `path=value` changes.
-pub fn load(_name_or_path: &str, _sets: &[String]) -> Result<Scene, SpecError> {
-    Err(SpecError("placeholder".into()))
+    macro_rules! ship {
+        ($($name:literal),*) => {
+            &[$(Shipped { name: $name, toml: include_str!(concat!("../../scenes/", $name, ".toml")) }),*]
+        };
+    }
+    ship!["knot", "drape", "incline"]
 }

@@ -1,0 +1,137 @@
+//! From the file as written to a world that can be built: fills in defaults, checks values, turns the slope.
+
+mod hold;
+mod measure;
+mod rod;
+mod solid;
+mod surfaces;
+
+use std::path::Path;
+
+use nalgebra::{Unit, UnitQuaternion, Vector3};
+
+use super::check::{Checked, FieldError};
+use super::file::{Gravity, MotionFile, SceneFile};
+use super::{Camera, Scene, check};
+use crate::contact::DetectorKind;
+use crate::friction::SolverKind;
+use crate::geometry::{Key, Motion};
+use crate::world::{Settings, WorldSpec};
+use surfaces::Surfaces;
+
+/// How long `run` simulates when neither the scene nor the user says, s.
+const DEFAULT_TIME_S: f64 = 5.0;
+
+/// Builds the scene; `folder` is where files named in it are looked for first.
+pub(super) fn build(name: &str, file: &SceneFile, folder: Option<&Path>) -> Checked<Scene> {
+    let slope = slope(file)?;
+    let mut surfaces = Surfaces::default();
+    let rods = rod::rods(file, folder, &slope, &mut surfaces)?;
+    let solids = solid::solids(file, &slope, &mut surfaces)?;
+    let holds = hold::holds(file, &rods, &slope)?;
+    let friction = surfaces.friction(&file.friction)?;
+    let spec = WorldSpec {
+        rods,
+        solids,
+        holds,
+        surfaces: surfaces.names(),
+        friction,
+        settings: settings(file)?,
+    };
+    Ok(Scene {
+        name: name.to_owned(),
+        title: file.title.clone(),
+        watch: file.watch.clone(),
+        camera: camera(file)?,
+        time_s: check::positive("time", file.time.unwrap_or(DEFAULT_TIME_S))?,
+        measures: measure::measures(file, &spec, &slope)?,
+        spec,
+    })
+}
+
+fn slope(file: &SceneFile) -> Checked<UnitQuaternion<f64>> {
+    let angle = check::finite("slope_deg", file.slope_deg)?.to_radians();
+    Ok(UnitQuaternion::from_axis_angle(&Vector3::z_axis(), angle))
+}
+
+fn settings(file: &SceneFile) -> Checked<Settings> {
+    let default = Settings::default();
+    let gravity_m_s2 = match file.gravity {
+        None => default.gravity_m_s2,
+        Some(Gravity::Down(g)) => -Vector3::y() * check::finite("gravity", g)?,
+        Some(Gravity::Vector(g)) => check::vector("gravity", g)?,
+    };
+    let solver = file.solver.as_deref().map_or(Ok(default.solver), |name| {
+        let known = SolverKind::ALL.map(SolverKind::name);
+        check::named("solver", name, SolverKind::from_name(name), known)
+    })?;
+    let detector = file
+        .detector
+        .as_deref()
+        .map_or(Ok(default.detector), |name| {
+            let known = DetectorKind::ALL.map(DetectorKind::name);
+            check::named("detector", name, DetectorKind::from_name(name), known)
+        })?;
+    let iterations = file.max_iterations.unwrap_or(default.max_iterations);
+    let passes = file.max_passes.unwrap_or(default.max_passes);
+    Ok(Settings {
+        dt_s: check::positive("dt", file.dt.unwrap_or(default.dt_s))?,
+        gravity_m_s2,
+        solver,
+        detector,
+        tolerance: check::positive("tolerance", file.tolerance.unwrap_or(default.tolerance))?,
+        max_iterations: check::count("max_iterations", iterations, (1, 1_000_000))?,
+        max_passes: check::count("max_passes", passes, (1, 100))?,
+        self_contact: file.self_contact.unwrap_or(default.self_contact),
+    })
+}
+
+fn camera(file: &SceneFile) -> Checked<Camera> {
+    let eye_m = file.camera.eye.unwrap_or([0.0, 0.6, 1.6]);
+    let target_m = file.camera.target.unwrap_or([0.0, 0.3, 0.0]);
+    check::vector("camera.eye", eye_m)?;
+    check::vector("camera.target", target_m)?;
+    if eye_m == target_m {
+        return Err(FieldError::new(
+            "camera.eye",
+            "is where the camera's target is, but must be another point",
+        ));
+    }
+    let fov_deg = file.camera.fov_deg.unwrap_or(40.0);
+    Ok(Camera {
+        eye_m,
+        target_m,
+        fov_deg: check::field_of_view("camera.fov_deg", fov_deg)?,
+    })
+}
+
+/// A scripted motion on the slope.
+fn motion(path: &str, file: &MotionFile, slope: &UnitQuaternion<f64>) -> Checked<Motion> {
+    let mut keys: Vec<Key> = Vec::new();
+    for (i, &[time_s, x, y, z]) in file.keys.iter().enumerate() {
+        let here = format!("{path}keys.{i}");
+        check::not_negative(&here, time_s)?;
+        if keys.last().is_some_and(|before| before.time_s >= time_s) {
+            return Err(FieldError::new(
+                here,
+                format!("is at {time_s} s, but must be later than the key before it"),
+            ));
+        }
+        keys.push(Key {
+            time_s,
+            offset_m: slope * check::vector(&here, [x, y, z])?,
+        });
+    }
+    Ok(Motion {
+        keys,
+        spin_rad_s: slope * check::vector(&format!("{path}spin"), file.spin)?,
+    })
+}
+
+/// The direction in which a thing on the slope would slide: −x of the turned scene when gravity does not say.
+fn downhill(gravity: &Vector3<f64>, slope: &UnitQuaternion<f64>) -> Unit<Vector3<f64>> {
+    let normal = slope * Vector3::y();
+    let along = gravity - normal * gravity.dot(&normal);
+    // Below this the slope is flat to rounding and any direction would be noise.
+    Unit::try_new(along, 1e-9).unwrap_or_else(|| Unit::new_unchecked(slope * -Vector3::x()))
+}

@@ -1,0 +1,87 @@
+//! Static and scripted solids.
+
+use nalgebra::{Isometry3, Translation3, UnitQuaternion};
+
+use super::{Surfaces, motion};
+use crate::geometry::Shape;
+use crate::scene::check::{self, Checked, FieldError};
+use crate::scene::file::{BodyFile, SceneFile, SolidFile};
+use crate::world::SolidSpec;
+
+/// Surface of a solid that does not say.
+const DEFAULT_SURFACE: &str = "wood";
+/// Colour of a solid that does not say.
+const DEFAULT_COLOR: [f32; 3] = [0.55, 0.57, 0.60];
+
+/// All solids of the scene.
+pub(super) fn solids(
+    file: &SceneFile,
+    slope: &UnitQuaternion<f64>,
+    surfaces: &mut Surfaces,
+) -> Checked<Vec<SolidSpec>> {
+    let mut solids: Vec<SolidSpec> = Vec::new();
+    for (index, body) in file.body.iter().enumerate() {
+        let solid = solid(index, body, slope, surfaces)?;
+        if solids.iter().any(|other| other.name == solid.name) {
+            return Err(FieldError::new(
+                format!("body.{index}.name"),
+                format!("is \"{}\", but another body has that name", solid.name),
+            ));
+        }
+        solids.push(solid);
+    }
+    Ok(solids)
+}
+
+fn solid(
+    index: usize,
+    body: &BodyFile,
+    slope: &UnitQuaternion<f64>,
+    surfaces: &mut Surfaces,
+) -> Checked<SolidSpec> {
+    let at = |field: &str| format!("body.{index}.{field}");
+    let rotation = match &body.rotation {
+        None => UnitQuaternion::identity(),
+        Some(turn) => UnitQuaternion::from_axis_angle(
+            &check::direction(&at("rotation.axis"), turn.axis)?,
+            check::finite(&at("rotation.deg"), turn.deg)?.to_radians(),
+        ),
+    };
+    let position = check::vector(&at("position"), body.position)?;
+    Ok(SolidSpec {
+        name: body.name.clone().unwrap_or_else(|| format!("body {index}")),
+        shape: shape(&at("shape"), &body.shape)?,
+        world_from_body: Isometry3::from_parts(
+            Translation3::from(slope * position),
+            slope * rotation,
+        ),
+        motion: motion(&at("motion."), &body.motion, slope)?,
+        surface: surfaces.id(body.surface.as_deref().unwrap_or(DEFAULT_SURFACE)),
+        color: check::color(&at("color"), body.color.unwrap_or(DEFAULT_COLOR))?,
+    })
+}
+
+fn shape(path: &str, shape: &SolidFile) -> Checked<Shape> {
+    let size = |field: &str, value: f64| check::positive(&format!("{path}.{field}"), value);
+    Ok(match *shape {
+        SolidFile::Plane {} => Shape::Plane,
+        SolidFile::Sphere { radius } => Shape::Sphere {
+            radius_m: size("radius", radius)?,
+        },
+        SolidFile::Capsule { radius, length } => Shape::Capsule {
+            radius_m: size("radius", radius)?,
+            half_length_m: 0.5 * size("length", length)?,
+        },
+        SolidFile::Box { size: [x, y, z] } => Shape::Box {
+            half_extents_m: [
+                0.5 * size("size.0", x)?,
+                0.5 * size("size.1", y)?,
+                0.5 * size("size.2", z)?,
+            ],
+        },
+        SolidFile::Cylinder { radius, length } => Shape::Cylinder {
+            radius_m: size("radius", radius)?,
+            half_length_m: 0.5 * size("length", length)?,
+        },
+    })
+}

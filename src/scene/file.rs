@@ -1,0 +1,282 @@
+//! A scene file as it is written: one struct per table, every number as the author gave it.
+//!
+//! Nothing is checked here but names and types; [`super::build`] turns this into a world and checks the values.
+
+use serde::Deserialize;
+
+/// A whole file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SceneFile {
+    pub title: String,
+    pub watch: String,
+    /// How long `run` simulates when it is not told, s.
+    pub time: Option<f64>,
+    pub dt: Option<f64>,
+    pub solver: Option<String>,
+    pub detector: Option<String>,
+    pub tolerance: Option<f64>,
+    pub max_iterations: Option<usize>,
+    pub max_passes: Option<usize>,
+    pub self_contact: Option<bool>,
+    pub gravity: Option<Gravity>,
+    /// Turns rods, solids and holds (not gravity) about the z axis through the origin.
+    #[serde(default)]
+    pub slope_deg: f64,
+    #[serde(default)]
+    pub camera: CameraFile,
+    #[serde(default)]
+    pub friction: FrictionFile,
+    /// What holds for every `[[rod]]` that does not say otherwise.
+    #[serde(default)]
+    pub rods: RodFile,
+    #[serde(default)]
+    pub rod: Vec<RodFile>,
+    #[serde(default)]
+    pub body: Vec<BodyFile>,
+    #[serde(default)]
+    pub hold: Vec<HoldFile>,
+    #[serde(default)]
+    pub measure: Vec<MeasureFile>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "a number (downwards) or a vector [x, y, z], in m/s²"
+)]
+pub(super) enum Gravity {
+    Down(f64),
+    Vector([f64; 3]),
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CameraFile {
+    pub eye: Option<[f64; 3]>,
+    pub target: Option<[f64; 3]>,
+    pub fov_deg: Option<f64>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FrictionFile {
+    pub default: Option<f64>,
+    #[serde(default)]
+    pub pairs: Vec<PairFile>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PairFile {
+    pub between: [String; 2],
+    pub mu: f64,
+}
+
+/// `[rods]` and `[[rod]]` have the same fields; the second overrides the first.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RodFile {
+    pub name: Option<String>,
+    pub shape: Option<CurveFile>,
+    pub velocity: Option<[f64; 3]>,
+    pub model: Option<String>,
+    pub material: Option<String>,
+    pub radius: Option<f64>,
+    pub youngs_modulus: Option<f64>,
+    pub poisson_ratio: Option<f64>,
+    pub density: Option<f64>,
+    pub mass_damping: Option<f64>,
+    pub stiffness_damping: Option<f64>,
+    pub elements: Option<usize>,
+    /// A text file of `x y z` lines; goes before `shape`.
+    pub file: Option<String>,
+    pub surface: Option<String>,
+    pub color: Option<[f32; 3]>,
+    pub natural: Option<NaturalFile>,
+}
+
+/// Where a centreline comes from.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum CurveFile {
+    Line {
+        from: [f64; 3],
+        to: [f64; 3],
+    },
+    Helix {
+        /// Where its axis starts.
+        from: [f64; 3],
+        axis: [f64; 3],
+        coil_radius: f64,
+        pitch: f64,
+        turns: f64,
+    },
+    Polyline {
+        file: Option<String>,
+        points: Option<Vec<[f64; 3]>>,
+    },
+    OverhandKnot {
+        /// The middle of the line along which the two tails leave.
+        centre: [f64; 3],
+        /// Where the second tail points; the first points the other way.
+        direction: [f64; 3],
+        /// From where its three crossings are seen.
+        normal: Option<[f64; 3]>,
+        loop_size: f64,
+        length: f64,
+    },
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "\"straight\", \"as_given\" or { curvature = 1/m, twist = rad/m }"
+)]
+pub(super) enum NaturalFile {
+    Name(String),
+    Helical(HelicalFile),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HelicalFile {
+    pub curvature: f64,
+    #[serde(default)]
+    pub twist: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BodyFile {
+    pub name: Option<String>,
+    pub shape: SolidFile,
+    #[serde(default)]
+    pub position: [f64; 3],
+    pub rotation: Option<RotationFile>,
+    #[serde(default)]
+    pub motion: MotionFile,
+    pub surface: Option<String>,
+    pub color: Option<[f32; 3]>,
+}
+
+/// A solid in its own frame; axes and centres as in [`crate::geometry::Shape`], whole lengths instead of halves.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum SolidFile {
+    Plane {},
+    Sphere {
+        radius: f64,
+    },
+    Capsule {
+        radius: f64,
+        /// Without the caps.
+        length: f64,
+    },
+    Box {
+        size: [f64; 3],
+    },
+    Cylinder {
+        radius: f64,
+        length: f64,
+    },
+}
+
+/// A turn by `deg` degrees about `axis`, right-handed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RotationFile {
+    pub axis: [f64; 3],
+    pub deg: f64,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MotionFile {
+    /// `[t, x, y, z]`: seconds, then metres from the start.
+    #[serde(default)]
+    pub keys: Vec<[f64; 4]>,
+    /// Axis times rate, rad/s.
+    #[serde(default)]
+    pub spin: [f64; 3],
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HoldFile {
+    pub name: Option<String>,
+    #[serde(default)]
+    pub rod: RodRef,
+    pub at: AtFile,
+    pub kind: HoldKindFile,
+    /// The largest pull of a grab, N.
+    pub max_force: Option<f64>,
+    #[serde(default)]
+    pub keys: Vec<[f64; 4]>,
+    #[serde(default)]
+    pub spin: [f64; 3],
+    pub active: Option<[f64; 2]>,
+    #[serde(default)]
+    pub demo: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum HoldKindFile {
+    Clamp,
+    Pin,
+    Grab,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "\"start\", \"end\" or a share of the length, 0 to 1"
+)]
+pub(super) enum AtFile {
+    Share(f64),
+    Name(String),
+}
+
+/// A rod by its place in the file or by its name.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "the number of a rod, from 0, or its name")]
+pub(super) enum RodRef {
+    Index(usize),
+    Name(String),
+}
+
+impl Default for RodRef {
+    fn default() -> Self {
+        Self::Index(0)
+    }
+}
+
+/// What goes into the report's `measured`; see [`super::Quantity`] for the meaning.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MeasureFile {
+    pub name: String,
+    pub kind: MeasureKindFile,
+    #[serde(default)]
+    pub rod: RodRef,
+    /// Name of a hold, for `hold_force`.
+    pub hold: Option<String>,
+    #[serde(default)]
+    pub from: f64,
+    pub to: Option<f64>,
+    /// For `acceleration`: along which direction; down the slope if not given.
+    pub direction: Option<[f64; 3]>,
+    /// For `acceleration`: name of the plane on which the rod slides; adds g (sin θ − µ cos θ) to the report.
+    pub on: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum MeasureKindFile {
+    Displacement,
+    Acceleration,
+    HoldForce,
+    EndDistance,
+    LowestPoint,
+}

@@ -1,0 +1,11 @@
+//! Centrelines: each generator traces a curve finely, [`resample`] cuts it into equal elements.
+
+mod helix;
+mod knot;
+mod polyline;
+mod resample;
+
+pub(super) use helix::{Helix, helix};
+pub(super) use knot::{OverhandKnot, overhand_knot};
+pub(super) use polyline::parse_points;
+pub(super) use resample::{length, resample};
