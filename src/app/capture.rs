@@ -7,14 +7,15 @@ use bevy::app::PluginsState;
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::RenderTarget;
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
+use wgpu::Backends;
 
 use super::camera::camera_bundle;
+use super::display::render_plugin;
 use super::shown::{Look, Shown};
 use super::{AppError, DrawingPlugins, log_plugin};
 use crate::scene::Scene;
@@ -37,8 +38,8 @@ pub struct Studio {
 struct Developed(Option<Image>);
 
 impl Studio {
-    /// Sets up for a scene. The adapter must have been checked before.
-    pub fn new(scene: Scene, (width, height): (u32, u32)) -> Self {
+    /// Sets up for a scene, on drivers that are known to work.
+    pub fn new(backends: Backends, scene: Scene, (width, height): (u32, u32)) -> Self {
         let mut app = App::new();
         app.add_plugins(
             DefaultPlugins
@@ -47,16 +48,13 @@ impl Studio {
                     exit_condition: ExitCondition::DontExit,
                     ..default()
                 })
-                .set(RenderPlugin {
-                    // A picture must not lack what is still being compiled.
-                    synchronous_pipeline_compilation: true,
-                    ..default()
-                })
+                // A picture must not lack what is still being compiled.
+                .set(render_plugin(backends, true))
                 .set(log_plugin())
                 .disable::<WinitPlugin>()
                 .disable::<PipelinedRenderingPlugin>(),
         );
-        let camera = camera_bundle(&scene.camera, false);
+        let camera = camera_bundle(&scene.camera);
         app.insert_resource(Shown::new(scene))
             .init_resource::<Look>()
             .init_resource::<Developed>()

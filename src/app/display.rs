@@ -3,8 +3,10 @@
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
+use bevy::render::RenderPlugin;
+use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::tasks::block_on;
-use wgpu::{Backends, DeviceType, Instance, InstanceDescriptor, Limits};
+use wgpu::{Adapter, Backends, Instance, InstanceDescriptor};
 
 use super::AppError;
 
@@ -65,33 +67,49 @@ fn reach_socket(_path: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether some adapter, a software one will do, can run our shaders.
-pub fn check_adapter() -> Result<(), AppError> {
-    let backends = Backends::from_env().unwrap_or(Backends::all());
-    let mut descriptor = InstanceDescriptor::new_without_display_handle();
-    descriptor.backends = backends;
-    let instance = Instance::new(descriptor);
-    let adapters = block_on(instance.enumerate_adapters(backends));
-    let able = |limits: &Limits| limits.max_storage_buffers_per_shader_stage >= 4;
-    if adapters.iter().any(|adapter| able(&adapter.limits())) {
-        return Ok(());
+/// Families of drivers with an adapter that can run our shaders; a software one will do.
+///
+/// OpenGL is asked last: it is the slowest, and merely asking for it makes some drivers print complaints.
+pub fn find_backends() -> Result<Backends, AppError> {
+    let allowed = Backends::from_env().unwrap_or(Backends::all());
+    let mut unfit = Vec::new();
+    for backends in [allowed & Backends::PRIMARY, allowed & Backends::SECONDARY] {
+        if backends.is_empty() {
+            continue;
+        }
+        let mut descriptor = InstanceDescriptor::new_without_display_handle();
+        descriptor.backends = backends;
+        let instance = Instance::new(descriptor);
+        let adapters = block_on(instance.enumerate_adapters(backends));
+        if adapters.iter().any(is_able) {
+            return Ok(backends);
+        }
+        unfit.extend(adapters.iter().map(|adapter| adapter.get_info().name));
     }
-    let names = adapters.iter().map(|adapter| {
-        let info = adapter.get_info();
-        let kind = match info.device_type {
-            DeviceType::Cpu => "software",
-            _ => "hardware",
-        };
-        format!("{} ({kind}) has no storage buffers", info.name)
-    });
-    let why = names.collect::<Vec<_>>().join(", ");
     Err(AppError::NoAdapter {
-        why: if why.is_empty() {
+        why: if unfit.is_empty() {
             "neither hardware nor software".into()
         } else {
-            why
+            format!("{} cannot read storage buffers", unfit.join(", "))
         },
     })
+}
+
+/// Strands and glyphs come from storage buffers, beside those that Bevy itself uses.
+fn is_able(adapter: &Adapter) -> bool {
+    adapter.limits().max_storage_buffers_per_shader_stage >= 4
+}
+
+/// The renderer restricted to these drivers. `wait` for shaders instead of drawing without them at first.
+pub fn render_plugin(backends: Backends, wait: bool) -> RenderPlugin {
+    RenderPlugin {
+        render_creation: RenderCreation::Automatic(Box::new(WgpuSettings {
+            backends: Some(backends),
+            ..Default::default()
+        })),
+        synchronous_pipeline_compilation: wait,
+        ..Default::default()
+    }
 }
 
 #[cfg(test)]

@@ -20,16 +20,16 @@ const SHOWCASE_SIZE: (u32, u32) = (640, 360);
 
 /// Steps a scene to a time and draws it into a PNG file, without a display.
 pub fn render(options: RenderOptions) -> Result<(), AppError> {
-    display::check_adapter()?;
+    let backends = display::find_backends()?;
     let mut film = Film::new(&options.scene)?;
     film.run_to(options.time_s)?;
-    let picture = Studio::new(options.scene, options.size).draw(&film.snapshot)?;
+    let picture = Studio::new(backends, options.scene, options.size).draw(&film.snapshot)?;
     save_png(&picture, &options.out)
 }
 
 /// Writes PNG frames and an animated GIF of a scene's demonstration into a folder; returns the GIF.
 pub fn showcase(scene: Scene, out_dir: &Path) -> Result<PathBuf, AppError> {
-    display::check_adapter()?;
+    let backends = display::find_backends()?;
     let failed = |path: &Path, why: String| AppError::Write {
         path: path.into(),
         why,
@@ -44,7 +44,7 @@ pub fn showcase(scene: Scene, out_dir: &Path) -> Result<PathBuf, AppError> {
 
     let period_s = demonstration_s(&scene) / FRAMES as f64;
     let mut film = Film::new(&scene)?;
-    let mut studio = Studio::new(scene, SHOWCASE_SIZE);
+    let mut studio = Studio::new(backends, scene, SHOWCASE_SIZE);
     for frame in 0..FRAMES {
         film.run_to(frame as f64 * period_s)?;
         let picture = studio.draw(&film.snapshot)?;

@@ -3,7 +3,7 @@
 use bevy::asset::RenderAssetUsages;
 use bevy::light::NotShadowCaster;
 use bevy::mesh::{Indices, PrimitiveTopology};
-use bevy::pbr::{ExtendedMaterial, MaterialExtension, MaterialPlugin};
+use bevy::pbr::MaterialPlugin;
 use bevy::prelude::*;
 use bevy::render::render_resource::AsBindGroup;
 use bevy::shader::ShaderRef;
@@ -21,28 +21,35 @@ impl Plugin for GroundPlugin {
     }
 }
 
-/// Bevy's standard material with a grid.
-pub type GroundMaterial = ExtendedMaterial<StandardMaterial, Grid>;
-
-/// The grid of `shaders/ground.wgsl`.
+/// A matte plane with a grid, as `Ground` in `shaders/ground.wgsl`.
 #[derive(Asset, AsBindGroup, TypePath, Clone, Debug)]
-pub struct Grid {
-    #[uniform(100)]
+pub struct GroundMaterial {
+    #[uniform(0)]
+    color: LinearRgba,
+    #[uniform(0)]
     line_color: LinearRgba,
-    #[uniform(100)]
+    #[uniform(0)]
     fade: Vec2,
-    #[uniform(100)]
+    #[uniform(0)]
     cell: f32,
-    #[uniform(100)]
+    #[uniform(0)]
     fill: f32,
 }
 
-impl MaterialExtension for Grid {
+impl Material for GroundMaterial {
     fn fragment_shader() -> ShaderRef {
         shaders::GROUND.into()
     }
 
+    fn alpha_mode(&self) -> AlphaMode {
+        AlphaMode::Blend
+    }
+
     fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
         false
     }
 }
@@ -50,8 +57,7 @@ impl MaterialExtension for Grid {
 /// One plane to draw.
 pub struct Plane {
     place: Transform,
-    color: Color,
-    grid: Grid,
+    material: GroundMaterial,
 }
 
 /// Distance of the fine grid lines, m: a power of ten, a few dozen of them across the scene.
@@ -70,8 +76,8 @@ pub fn plane(shown: &Shown, place: Transform, color: [f32; 3]) -> Plane {
     };
     Plane {
         place,
-        color: Color::srgb_from_array(color),
-        grid: Grid {
+        material: GroundMaterial {
+            color: Color::srgb_from_array(color).to_linear(),
             line_color: Color::srgb(0.10, 0.12, 0.16).to_linear().with_alpha(0.42),
             fade,
             cell: cell_m(shown),
@@ -87,8 +93,8 @@ pub fn floating_grid(shown: &Shown) -> Plane {
     let below = shown.bounds.low.y - 0.35 * reach;
     Plane {
         place: Transform::from_xyz(centre.x, below, centre.z),
-        color: Color::srgb(0.52, 0.55, 0.60),
-        grid: Grid {
+        material: GroundMaterial {
+            color: Color::srgb(0.52, 0.55, 0.60).to_linear(),
             line_color: Color::srgb(0.12, 0.14, 0.18).to_linear().with_alpha(0.45),
             fade: Vec2::new(0.8, 4.5) * reach,
             cell: cell_m(shown),
@@ -105,22 +111,12 @@ pub fn spawn(
     plane: Plane,
     mark: impl Bundle,
 ) {
-    let material = GroundMaterial {
-        base: StandardMaterial {
-            base_color: plane.color,
-            perceptual_roughness: 0.95,
-            reflectance: 0.1,
-            alpha_mode: AlphaMode::Blend,
-            ..default()
-        },
-        extension: plane.grid.clone(),
-    };
     commands.spawn((
         mark,
         OfScene,
         NotShadowCaster,
-        Mesh3d(meshes.add(square(plane.grid.fade.y))),
-        MeshMaterial3d(materials.add(material)),
+        Mesh3d(meshes.add(square(plane.material.fade.y))),
+        MeshMaterial3d(materials.add(plane.material)),
         plane.place,
     ));
 }

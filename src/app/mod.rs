@@ -89,7 +89,7 @@ pub struct RenderOptions {
 /// Opens the window and returns when it is closed.
 pub fn run(options: AppOptions) -> Result<(), AppError> {
     display::check_display()?;
-    display::check_adapter()?;
+    let backends = display::find_backends()?;
     let bridge = Bridge::start(&options.scene).map_err(|why| AppError::Scene {
         scene: options.scene.name.clone(),
         why: why.to_string(),
@@ -102,6 +102,7 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
                 primary_window: Some(window()),
                 ..default()
             })
+            .set(display::render_plugin(backends, false))
             .set(log_plugin()),
     )
     .insert_resource(AppSets(options.sets))
@@ -153,7 +154,7 @@ fn window() -> Window {
 /// Only what a user can act on.
 fn log_plugin() -> LogPlugin {
     LogPlugin {
-        filter: "warn,wgpu=error,wgpu_hal=off,naga=error,bevy_winit=error".into(),
+        filter: "error,wgpu_hal=off".into(),
         ..default()
     }
 }

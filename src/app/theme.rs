@@ -45,10 +45,18 @@ pub fn apply(ctx: &egui::Context) {
     }
     ctx.set_visuals(visuals);
     ctx.all_styles_mut(|style| {
+        style.text_styles = [
+            (egui::TextStyle::Small, egui::FontId::proportional(11.5)),
+            (egui::TextStyle::Body, egui::FontId::proportional(13.0)),
+            (egui::TextStyle::Button, egui::FontId::proportional(13.0)),
+            (egui::TextStyle::Heading, egui::FontId::proportional(18.0)),
+            (egui::TextStyle::Monospace, egui::FontId::monospace(12.5)),
+        ]
+        .into();
         style.spacing.item_spacing = egui::vec2(8.0, 6.0);
         style.spacing.button_padding = egui::vec2(9.0, 4.0);
         style.spacing.interact_size.y = 22.0;
-        style.spacing.slider_width = 132.0;
+        style.spacing.slider_width = 118.0;
         style.interaction.selectable_labels = false;
     });
 }

@@ -42,7 +42,7 @@ fn section(ui: &mut Ui, title: &str) {
 /// A label of fixed width, so that what follows stands in a column.
 fn row<R>(ui: &mut Ui, label: &str, hint: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
-        let size = egui::vec2(72.0, ui.spacing().interact_size.y);
+        let size = egui::vec2(66.0, ui.spacing().interact_size.y);
         let layout = egui::Layout::left_to_right(egui::Align::Center);
         let shown = ui.allocate_ui_with_layout(size, layout, |ui| {
             ui.set_min_width(size.x);
@@ -148,7 +148,7 @@ fn solver_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Wi
     let kind = wanted.solver.unwrap_or(settings.solver);
     let combo = |ui: &mut Ui| {
         egui::ComboBox::from_id_salt("solver")
-            .width(ui.available_width())
+            .width(ui.available_width() - 8.0)
             .selected_text(kind.name())
             .show_ui(ui, |ui| {
                 for other in SolverKind::ALL {
@@ -220,7 +220,7 @@ fn show_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widg
     let mode = view.look.color_mode;
     let combo = |ui: &mut Ui| {
         egui::ComboBox::from_id_salt("color")
-            .width(ui.available_width())
+            .width(ui.available_width() - 8.0)
             .selected_text(mode.name())
             .show_ui(ui, |ui| {
                 for other in ColorMode::ALL {
