@@ -1,3 +1,9 @@
-//! The command line.
+//! The command line: `prusik app | scenes | run | render | showcase`.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

@@ -1,8 +1,22 @@
 //! Layer 2c, the one-step problem: u = W r + b with Coulomb's law at every contact.
+//!
+//! Four small things that combine: a [`law`] (what must vanish), a [`local`] solver (one contact), a global
+//! [`solver`] (all contacts), and the [`residual`] that judges them all. Nothing here knows of strands or time.
+
+pub mod law;
+pub mod local;
+mod problem;
+pub mod residual;
+pub mod solver;
+
+pub use problem::Problem;
+pub use solver::{GaussSeidel, SolverReport, StopRule};
 
 /// The friction solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SolverKind {
+    /// Anderson-accelerated Gauss-Seidel; each contact by the enumerative solver, with Newton as fail-safe.
+    GsAnderson,
     /// Gauss-Seidel; each contact by Fischer-Burmeister Newton with the enumerative solver as fail-safe.
     GsHybrid,
     /// Gauss-Seidel; each contact by Fischer-Burmeister Newton alone.
@@ -13,11 +27,17 @@ pub enum SolverKind {
 
 impl SolverKind {
     /// Every solver, for lists and panels.
-    pub const ALL: [SolverKind; 3] = [SolverKind::GsHybrid, SolverKind::GsFb, SolverKind::GsEnum];
+    pub const ALL: [SolverKind; 4] = [
+        SolverKind::GsAnderson,
+        SolverKind::GsHybrid,
+        SolverKind::GsFb,
+        SolverKind::GsEnum,
+    ];
 
     /// The name in scene files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            SolverKind::GsAnderson => "gs-anderson",
             SolverKind::GsHybrid => "gs-hybrid",
             SolverKind::GsFb => "gs-fb",
             SolverKind::GsEnum => "gs-enum",
@@ -27,6 +47,7 @@ impl SolverKind {
     /// One line for the panel.
     pub fn summary(self) -> &'static str {
         match self {
+            SolverKind::GsAnderson => "Gauss-Seidel, accelerated; exact quartic at every contact",
             SolverKind::GsHybrid => {
                 "Gauss-Seidel, Fischer-Burmeister Newton with the exact fail-safe"
             }

@@ -1,7 +1,14 @@
 //! Layer 1, shapes: what things look like and where they are, without mechanics.
 
+pub mod aabb;
+pub mod distance;
+pub mod grid;
 mod motion;
+mod proxy;
+pub mod segment;
 mod shape;
 
+pub use aabb::Aabb;
 pub use motion::{Key, Motion};
+pub use proxy::{ProxySet, SegmentProxy, SolidProxy};
 pub use shape::Shape;

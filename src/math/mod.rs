@@ -1,1 +1,9 @@
-//! Layer 0, arithmetic.
+//! Layer 0, arithmetic: knows nothing of strands.
+
+pub mod banded;
+pub mod block_sparse;
+pub mod frame;
+pub mod polynomial;
+
+pub use banded::BandedLdl;
+pub use block_sparse::BlockMatrix;

@@ -43,7 +43,7 @@ pub(super) struct SceneFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     untagged,
-    expecting = "a number (downwards) or a vector [x, y, z], in m/s²"
+    expecting = "expected a number (downwards) or a vector [x, y, z], in m/s²"
 )]
 pub(super) enum Gravity {
     Down(f64),
@@ -111,6 +111,9 @@ pub(super) enum CurveFile {
         coil_radius: f64,
         pitch: f64,
         turns: f64,
+        /// Where on its circle it starts; 0 is across the axis, towards the first world axis that is across.
+        #[serde(default)]
+        start_deg: f64,
     },
     Polyline {
         file: Option<String>,
@@ -131,7 +134,7 @@ pub(super) enum CurveFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     untagged,
-    expecting = "\"straight\", \"as_given\" or { curvature = 1/m, twist = rad/m }"
+    expecting = "expected \"straight\", \"as_given\" or { curvature = 1/m, twist = rad/m }"
 )]
 pub(super) enum NaturalFile {
     Name(String),
@@ -231,7 +234,7 @@ pub(super) enum HoldKindFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     untagged,
-    expecting = "\"start\", \"end\" or a share of the length, 0 to 1"
+    expecting = "expected \"start\", \"end\" or a share of the length, 0 to 1"
 )]
 pub(super) enum AtFile {
     Share(f64),
@@ -240,7 +243,10 @@ pub(super) enum AtFile {
 
 /// A rod by its place in the file or by its name.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged, expecting = "the number of a rod, from 0, or its name")]
+#[serde(
+    untagged,
+    expecting = "expected the number of a rod, from 0, or its name"
+)]
 pub(super) enum RodRef {
     Index(usize),
     Name(String),

@@ -1,9 +1,29 @@
 //! Layer 3, time: a world of strands and solids, advanced step by step.
 
+mod build;
 mod edit;
+mod fingerprint;
+mod hold;
+mod one_step;
 mod report;
 mod snapshot;
 mod spec;
+mod step;
+#[cfg(test)]
+mod tests;
+mod view;
+mod warm_start;
+
+use nalgebra::{Isometry3, Point3, Vector3};
+
+use crate::body::Body;
+use crate::contact::crossing::CrossingCheck;
+use crate::contact::{Contact, SegmentDetector};
+use crate::friction::GaussSeidel;
+use crate::geometry::{Motion, ProxySet, Shape};
+use hold::Hold;
+use one_step::OneStep;
+use warm_start::WarmStart;
 
 pub use edit::{Edit, Hand, MaterialPoint};
 pub use report::{Energies, PhaseTimes, StepReport};
@@ -14,8 +34,6 @@ pub use spec::{
     FrictionTable, HoldAt, HoldKind, HoldSpec, RodSpec, Settings, SolidSpec, SurfaceId, WorldSpec,
 };
 
-use nalgebra::{Point3, Vector3};
-
 /// Why a world cannot be built or an edit cannot be applied: a sentence for the user.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{0}")]
@@ -23,7 +41,10 @@ pub struct SpecError(pub String);
 
 /// Why a step stopped: the state is that of before the step.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("step {step} stopped in {stage}: {what} is not finite in {body}, element {element}")]
+#[error(
+    "step {step} stopped in the stage \"{stage}\": {what} of {body}, element {element}, is not a finite number; \
+     try a smaller time step or softer settings"
+)]
 pub struct Fault {
     /// The stage of the step.
     pub stage: &'static str,
@@ -37,73 +58,97 @@ pub struct Fault {
     pub step: u64,
 }
 
-/// Strands and solids at one instant. PLACEHOLDER: nothing moves yet.
+/// What is known of a strand besides its mechanics.
+#[derive(Clone, Debug)]
+struct Label {
+    name: String,
+    surface: SurfaceId,
+    color: [f32; 3],
+}
+
+/// A static or scripted solid.
+#[derive(Clone, Debug)]
+struct Solid {
+    shape: Shape,
+    start: Isometry3<f64>,
+    motion: Motion,
+    surface: SurfaceId,
+}
+
+/// Strands and solids at one instant, and the memory to take steps without asking for more.
 pub struct World {
-    spec: WorldSpec,
-    report: StepReport,
+    bodies: Vec<Box<dyn Body>>,
+    labels: Vec<Label>,
+    solids: Vec<Solid>,
+    holds: Vec<Hold>,
+    friction: FrictionTable,
+    settings: Settings,
+    demo: bool,
+    next_hold: u32,
     steps: u64,
     time_s: f64,
+    // What a step works with.
+    proxies: ProxySet,
+    detector: SegmentDetector,
+    contacts: Vec<Contact>,
+    one_step: OneStep,
+    solver: GaussSeidel,
+    impulses: Vec<Vector3<f64>>,
+    warm: WarmStart,
+    crossing: CrossingCheck,
+    /// Size of the last accepted step, s: impulses over it are forces.
+    taken_s: f64,
+    report: StepReport,
 }
 
 impl World {
-    /// Builds a world, or says in a sentence what is wrong with its description.
-    pub fn new(spec: WorldSpec) -> Result<Self, SpecError> {
-        Ok(Self {
-            spec,
-            report: StepReport::default(),
-            steps: 0,
-            time_s: 0.0,
-        })
-    }
-    /// Advances by one time step.
-    pub fn step(&mut self) -> Result<&StepReport, Fault> {
-        self.steps += 1;
-        self.time_s += self.spec.settings.dt_s;
-        Ok(&self.report)
-    }
-    /// Applies an edit, or says in a sentence why not (the world is unchanged then).
-    pub fn apply(&mut self, _edit: Edit) -> Result<(), SpecError> {
-        Ok(())
-    }
-    /// Writes the present state into `out`, reusing its buffers; leaves `generation` alone.
-    pub fn snapshot(&self, out: &mut Snapshot) {
-        out.step = self.steps;
-        out.time_s = self.time_s;
-    }
     /// Simulated time, s.
     pub fn time_s(&self) -> f64 {
         self.time_s
     }
+
     /// Steps taken.
     pub fn steps(&self) -> u64 {
         self.steps
     }
+
     /// Figures of the last step.
     pub fn report(&self) -> &StepReport {
         &self.report
     }
+
     /// Degrees of freedom of all strands, held ones included.
     pub fn dofs(&self) -> usize {
-        0
+        self.bodies.iter().map(|body| body.dofs()).sum()
     }
-    /// A hash of all positions, velocities, frames, warm starts: equal exactly when two runs agree bit by bit.
-    pub fn state_hash(&self) -> u64 {
-        0
-    }
+
     /// The settings in force.
     pub fn settings(&self) -> &Settings {
-        &self.spec.settings
+        &self.settings
     }
+
     /// Nodes of a strand, m.
     pub fn rod_nodes(&self, rod: usize) -> &[Point3<f64>] {
-        &self.spec.rods[rod].centreline
+        self.bodies[rod].nodes()
     }
-    /// Centre of mass of a strand, m.
-    pub fn rod_centre(&self, _rod: usize) -> Point3<f64> {
-        Point3::origin()
+
+    /// Middle of a strand's mass, m: its nodes weighed by the length that belongs to them.
+    pub fn rod_centre(&self, rod: usize) -> Point3<f64> {
+        let (mut sum, mut length) = (Vector3::zeros(), 0.0);
+        for pair in self.rod_nodes(rod).windows(2) {
+            let l = (pair[1] - pair[0]).norm();
+            sum += (pair[0].coords + pair[1].coords) * (0.5 * l);
+            length += l;
+        }
+        Point3::from(sum / length)
     }
-    /// Force of the `hold`-th hold of the scene on its strand in the last step, N; zero when it does not act.
-    pub fn hold_force(&self, _hold: usize) -> Vector3<f64> {
-        Vector3::zeros()
+
+    /// Force of the `hold`-th hold of the description on its strand in the last step, N; zero when it does not act.
+    pub fn hold_force(&self, hold: usize) -> Vector3<f64> {
+        let wanted = |h: &&Hold| h.described == Some(hold);
+        self.holds
+            .iter()
+            .find(wanted)
+            .map_or_else(Vector3::zeros, |hold| hold.force)
     }
 }

@@ -106,7 +106,7 @@ pub struct HoldSpec {
     pub at: HoldAt,
     /// What it does.
     pub kind: HoldKind,
-    /// How its target moves, relative to where the held point is at time 0 (rotation about that point).
+    /// How its target moves, relative to where the held point is when the hold starts to act (turns are about it).
     pub motion: Motion,
     /// Seconds during which it acts; outside the strand is free of it. `(0, ∞)` for always.
     pub active_s: (f64, f64),
@@ -161,7 +161,7 @@ impl Default for Settings {
         Self {
             dt_s: 2e-3,
             gravity_m_s2: Vector3::new(0.0, -9.81, 0.0),
-            solver: SolverKind::GsHybrid,
+            solver: SolverKind::GsAnderson,
             detector: DetectorKind::Segments,
             tolerance: 1e-6,
             max_iterations: 500,

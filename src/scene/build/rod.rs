@@ -232,12 +232,14 @@ fn curve(path: &str, shape: &CurveFile, folder: Option<&Path>) -> Checked<Vec<Po
             coil_radius,
             pitch,
             turns,
+            start_deg,
         } => Ok(helix(&Helix {
             from: point("from", *from)?,
             axis: check::direction(&at("axis"), *axis)?,
             coil_radius_m: check::not_negative(&at("coil_radius"), *coil_radius)?,
             pitch_m: check::finite(&at("pitch"), *pitch)?,
             turns: check::turns(&at("turns"), *turns)?,
+            start_rad: check::finite(&at("start_deg"), *start_deg)?.to_radians(),
         })),
         CurveFile::Polyline { file, points } => match (file, points) {
             (Some(name), None) => read_points(&at("file"), name, folder),

@@ -1,4 +1,5 @@
-//! A helix about an axis: x(φ) = from + a h φ/2π + R (e₁ cos φ + e₂ sin φ), φ from 0 to 2π n.
+//! A helix about an axis: x(φ) = from + a h φ/2π + R (e₁ cos(φ + φ₀) + e₂ sin(φ + φ₀)), φ from 0 to 2π n. Without pitch
+//! and with less than a turn it is an arc.
 
 use std::f64::consts::TAU;
 
@@ -17,6 +18,8 @@ pub(in crate::scene) struct Helix {
     pub pitch_m: f64,
     /// Turns n.
     pub turns: f64,
+    /// Angle φ₀ at which it starts, rad; e₁ is along the first world axis that is least along the axis.
+    pub start_rad: f64,
 }
 
 /// Points per turn: chords differ from the arc by 1e-5 of their length.
@@ -32,7 +35,8 @@ pub(in crate::scene) fn helix(helix: &Helix) -> Vec<Point3<f64>> {
             let phi = TAU * helix.turns * i as f64 / pieces as f64;
             helix.from
                 + helix.axis.into_inner() * (helix.pitch_m * phi / TAU)
-                + (e1 * phi.cos() + e2 * phi.sin()) * helix.coil_radius_m
+                + (e1 * (phi + helix.start_rad).cos() + e2 * (phi + helix.start_rad).sin())
+                    * helix.coil_radius_m
         })
         .collect()
 }
@@ -57,6 +61,7 @@ mod tests {
             coil_radius_m: 0.05,
             pitch_m: 0.02,
             turns: 3.5,
+            start_rad: 0.0,
         };
         let fine = helix(&shape);
         let exact = 3.5 * (TAU * 0.05).hypot(0.02);
@@ -67,5 +72,20 @@ mod tests {
             let r = (node.x - 1.0).hypot(node.z - 3.0);
             assert!((r - 0.05).abs() < 1e-4 * 0.05);
         }
+    }
+
+    #[test]
+    fn part_of_a_turn_is_an_arch() {
+        let arch = helix(&Helix {
+            from: Point3::origin(),
+            axis: Vector3::z_axis(),
+            coil_radius_m: 0.5,
+            pitch_m: 0.0,
+            turns: 1.0 / 6.0,
+            start_rad: TAU / 6.0,
+        });
+        let (first, last) = (arch[0], arch[arch.len() - 1]);
+        assert!((first.x - 0.25).abs() < 1e-12 && (last.x + 0.25).abs() < 1e-12);
+        assert!((first.y - last.y).abs() < 1e-12 && first.y > 0.0);
     }
 }

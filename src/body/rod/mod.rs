@@ -1,0 +1,3 @@
+//! Strands.
+
+pub mod discrete_elastic;

@@ -1,0 +1,184 @@
+//! The command line's grammar.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// A laboratory for frictional fibres: ropes, knots, hair and wires with exact Coulomb friction.
+#[derive(Debug, Parser)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
+pub struct Args {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    app: AppArgs,
+}
+
+impl Args {
+    /// The command; the window when none is named.
+    pub fn task(self) -> Task {
+        self.task.unwrap_or(Task::App(self.app))
+    }
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// Open the window (also without a command)
+    App(AppArgs),
+    /// List the scenes that ship with Prusik
+    Scenes(ScenesArgs),
+    /// Simulate a scene without a window and report figures
+    Run(RunArgs),
+    /// Draw a scene into a PNG file, without a display
+    Render(RenderArgs),
+    /// Write pictures and an animation of the opening scene into a folder, without a display
+    Showcase(ShowcaseArgs),
+}
+
+/// Changes to a scene.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Sets {
+    /// Change a field of the scene, such as friction.default=0.3 or rods.radius=0.002 (repeatable)
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub sets: Vec<String>,
+}
+
+/// `prusik app`
+#[derive(Debug, clap::Args)]
+pub struct AppArgs {
+    /// A shipped scene (see `prusik scenes`) or the path of a .toml file
+    pub scene: Option<String>,
+    #[command(flatten)]
+    pub changes: Sets,
+    /// Write the final state as JSON when the window closes
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Close by itself after so many seconds
+    #[arg(long, value_name = "S", hide = true, value_parser = seconds)]
+    pub exit_after: Option<f64>,
+}
+
+/// `prusik scenes`
+#[derive(Debug, clap::Args)]
+pub struct ScenesArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `prusik run`
+#[derive(Debug, clap::Args)]
+pub struct RunArgs {
+    /// A shipped scene (see `prusik scenes`) or the path of a .toml file
+    pub scene: String,
+    /// Simulated time, s; the scene's own when neither this nor --steps is given
+    #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true, conflicts_with = "steps")]
+    pub time: Option<f64>,
+    /// Number of steps
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub steps: Option<u64>,
+    #[command(flatten)]
+    pub changes: Sets,
+    /// Threads to compute with; all cores when not given. The result does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Write one row of figures per step
+    #[arg(long, value_name = "FILE.csv")]
+    pub stats: Option<PathBuf>,
+    /// Print the run report as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `prusik render`
+#[derive(Debug, clap::Args)]
+pub struct RenderArgs {
+    /// A shipped scene (see `prusik scenes`) or the path of a .toml file
+    pub scene: String,
+    /// Simulated time of the picture, s
+    #[arg(long, value_name = "S", value_parser = seconds_or_zero, allow_hyphen_values = true)]
+    pub time: f64,
+    /// The picture to write
+    #[arg(long, value_name = "FILE.png")]
+    pub out: PathBuf,
+    /// Width and height in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = size)]
+    pub size: (u32, u32),
+    #[command(flatten)]
+    pub changes: Sets,
+}
+
+/// `prusik showcase`
+#[derive(Debug, clap::Args)]
+pub struct ShowcaseArgs {
+    /// The folder to write to
+    #[arg(long, value_name = "DIR", default_value = "showcase")]
+    pub out: PathBuf,
+}
+
+fn number(text: &str, allowed: &str, test: impl Fn(f64) -> bool) -> Result<f64, String> {
+    let number: f64 = text
+        .parse()
+        .map_err(|_| format!("expected {allowed} in seconds"))?;
+    if number.is_finite() && test(number) {
+        Ok(number)
+    } else {
+        Err(format!("must be {allowed} in seconds"))
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    number(text, "a finite time above 0,", |s| s > 0.0)
+}
+
+fn seconds_or_zero(text: &str) -> Result<f64, String> {
+    number(text, "a finite time, 0 or above,", |s| s >= 0.0)
+}
+
+/// Width and height; the upper limit is what common graphics cards can draw.
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let wrong = || "expected WIDTHxHEIGHT in pixels, each 16 to 8192, such as 1280x800".to_owned();
+    let (width, height) = text.split_once('x').ok_or_else(wrong)?;
+    let side = |text: &str| {
+        let pixels = text.parse::<u32>().ok();
+        pixels
+            .filter(|pixels| (16..=8192).contains(pixels))
+            .ok_or_else(wrong)
+    };
+    Ok((side(width)?, side(height)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_grammar_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn without_a_command_the_window_opens() {
+        let task = |words: &[&str]| Args::try_parse_from(words).expect("valid").task();
+        assert!(matches!(task(&["prusik"]), Task::App(app) if app.scene.is_none()));
+        assert!(matches!(
+            task(&["prusik", "app", "drape", "--set", "dt=1e-3"]),
+            Task::App(app) if app.scene.as_deref() == Some("drape") && app.changes.sets.len() == 1
+        ));
+        assert!(matches!(
+            task(&["prusik", "--report", "x.json"]),
+            Task::App(app) if app.report.is_some()
+        ));
+    }
+
+    #[test]
+    fn sizes_are_width_and_height() {
+        assert_eq!(size("640x480"), Ok((640, 480)));
+        for text in ["640", "0x480", "640x", "-640x480", "99999x480"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What each command does, and how it ends: 0 for success, 1 for a mistake in a scene or a file, 2 for one on the command
+//! line (also: no window in this build), 3 for a run that had to stop.
+
+mod args;
+mod run;
+mod scenes;
+mod window;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Task};
+
+/// Why a command failed: a sentence for the user, and the exit code.
+#[derive(Debug)]
+struct Failure {
+    sentence: String,
+    code: u8,
+}
+
+impl Failure {
+    /// Something in a scene, a file or the system is not as it must be.
+    fn new(sentence: impl ToString) -> Self {
+        Self {
+            sentence: sentence.to_string(),
+            code: 1,
+        }
+    }
+
+    /// The command line asks for what is not there.
+    fn usage(sentence: impl ToString) -> Self {
+        Self {
+            sentence: sentence.to_string(),
+            code: 2,
+        }
+    }
+
+    /// The simulation had to stop.
+    fn fault(sentence: impl ToString) -> Self {
+        Self {
+            sentence: sentence.to_string(),
+            code: 3,
+        }
+    }
+}
+
+/// Reads the command line and obeys.
+pub fn main() -> ExitCode {
+    let args = Args::parse();
+    let result = match args.task() {
+        Task::App(app) => window::app(app),
+        Task::Scenes(scenes) => scenes::list(&scenes),
+        Task::Run(run) => run::run(&run),
+        Task::Render(render) => window::render(render),
+        Task::Showcase(showcase) => window::showcase(showcase),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("prusik: {}", failure.sentence);
+            ExitCode::from(failure.code)
+        }
+    }
+}

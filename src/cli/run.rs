@@ -1,0 +1,151 @@
+//! `prusik run`: simulate without a window, then report.
+
+use std::io::IsTerminal;
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use prusik::record::{Recorder, RunReport, StatsFile};
+use prusik::scene::{Scene, load};
+use prusik::world::{Edit, World};
+
+use super::Failure;
+use super::args::RunArgs;
+
+/// Steps between two looks at the progress bar; it limits its own drawing, this limits the asking.
+const BAR_EVERY: u64 = 16;
+
+/// Runs a scene and prints its report.
+pub(super) fn run(args: &RunArgs) -> Result<(), Failure> {
+    if let Some(threads) = args.threads {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(usize::from(threads))
+            .build_global()
+            .map_err(|error| Failure::new(format!("the threads cannot be started: {error}")))?;
+    }
+    let scene = load(&args.scene, &args.changes.sets).map_err(Failure::new)?;
+    let mut world = World::new(scene.spec.clone()).map_err(Failure::new)?;
+    world.apply(Edit::PlayDemo(true)).map_err(Failure::new)?;
+    let mut stats = match &args.stats {
+        Some(path) => Some(StatsFile::create(path).map_err(Failure::new)?),
+        None => None,
+    };
+    let steps = steps(args, &scene, world.settings().dt_s)?;
+    let report = simulate(&scene, &mut world, steps, stats.as_mut())?;
+    if let Some(stats) = stats {
+        stats.finish().map_err(Failure::new)?;
+    }
+    if args.json {
+        let json = serde_json::to_string_pretty(&report).map_err(Failure::new)?;
+        println!("{json}");
+    } else {
+        print_table(&report);
+    }
+    report
+        .fault
+        .map_or(Ok(()), |fault| Err(Failure::fault(fault)))
+}
+
+fn steps(args: &RunArgs, scene: &Scene, dt_s: f64) -> Result<u64, Failure> {
+    if let Some(steps) = args.steps {
+        return Ok(steps);
+    }
+    let steps = (args.time.unwrap_or(scene.time_s) / dt_s).round().max(1.0);
+    // 2⁵³: beyond, a step would no longer change the count.
+    if steps < 9e15 {
+        Ok(steps as u64)
+    } else {
+        Err(Failure::usage(format!(
+            "--time asks for {steps:e} steps of {dt_s} s, more than can be counted"
+        )))
+    }
+}
+
+/// Steps the world; stops early at a fault, which the report then names.
+fn simulate(
+    scene: &Scene,
+    world: &mut World,
+    steps: u64,
+    mut stats: Option<&mut StatsFile>,
+) -> Result<RunReport, Failure> {
+    let bar = progress_bar(steps);
+    let mut recorder = Recorder::new(scene, world);
+    let start = Instant::now();
+    let mut fault = None;
+    for step in 0..steps {
+        if let Err(error) = world.step() {
+            fault = Some(error.to_string());
+            break;
+        }
+        recorder.observe(world);
+        if let Some(stats) = stats.as_deref_mut() {
+            stats.write(world).map_err(Failure::new)?;
+        }
+        if step % BAR_EVERY == 0 {
+            bar.set_position(step);
+        }
+    }
+    bar.finish_and_clear();
+    Ok(recorder.finish(world, start.elapsed(), fault))
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress_bar(steps: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = "{wide_bar} {pos}/{len} steps  {elapsed} of {duration}";
+    match ProgressStyle::with_template(style) {
+        Ok(style) => ProgressBar::new(steps).with_style(style),
+        Err(_) => ProgressBar::new(steps),
+    }
+}
+
+fn print_table(report: &RunReport) {
+    let r = report;
+    println!(
+        "scene            {}, {} with {} and {}",
+        r.scene, r.rod_model, r.solver, r.detector
+    );
+    println!(
+        "time             {:.6} s in {} steps of {} s; {:.2} s on the clock, {:.2} × real time",
+        r.simulated_s, r.steps, r.dt_s, r.wall_s, r.real_time_factor
+    );
+    println!(
+        "unknowns         {} degrees of freedom, ν at most {:.3}",
+        r.dofs, r.nu_max
+    );
+    println!(
+        "contacts         {:.1} on average, {} at most",
+        r.contacts.mean, r.contacts.max
+    );
+    println!(
+        "solver error     {:.1e} on average, {:.1e} at most, above tolerance in {:.2} % of steps",
+        r.solver_error.mean,
+        r.solver_error.max,
+        100.0 * r.solver_error.over_tolerance_fraction
+    );
+    println!(
+        "iterations       {:.1} on average, {} at most",
+        r.iterations.mean, r.iterations.max
+    );
+    let p = &r.phase_ms_per_step;
+    println!(
+        "ms per step      dynamics {:.3}, detection {:.3}, assembly {:.3}, solve {:.3}, advance {:.3}, other {:.3}",
+        p.dynamics, p.detection, p.assembly, p.solve, p.advance, p.other
+    );
+    println!(
+        "contact quality  overlap at most {:.4} of a radius, {} crossings",
+        r.penetration_max_over_radius, r.crossings
+    );
+    println!(
+        "at the end       {:.3e} J kinetic, {:.3e} J elastic, {:.3e} J gravity, fastest {:.3e} m/s",
+        r.energy_j.kinetic, r.energy_j.elastic, r.energy_j.gravity, r.max_speed_m_s
+    );
+    println!("state            {}", r.state_hash);
+    for (name, value) in &r.measured {
+        match value {
+            Some(value) => println!("{name:<28} {value:.6e}"),
+            None => println!("{name:<28} (the run was too short to tell)"),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Strands against solids: every node that comes near, and the inside of a piece where it bulges into the solid
+//! between its nodes.
+
+use nalgebra::{Point3, Vector3};
+
+use super::segments::MARGIN_OVER_RADIUS;
+use super::{Contact, ContactKey, Partner, StrandSide, basis};
+use crate::geometry::distance::to_surface;
+use crate::geometry::segment::point_at;
+use crate::geometry::{ProxySet, SegmentProxy, Shape, SolidProxy};
+
+/// The inside of a piece gets a contact of its own when it is closer than both ends by this share of the radius.
+const BULGE_OVER_RADIUS: f64 = 0.05;
+
+/// Appends the contacts of all strands with all solids.
+pub(super) fn detect(proxies: &ProxySet, dt_s: f64, out: &mut Vec<Contact>) {
+    for solid in &proxies.solids {
+        for segment in &proxies.segments {
+            let reach = reach(segment, solid, dt_s);
+            let gaps = [0.0, 1.0].map(|fraction| gap_at(segment, solid, fraction));
+            if gaps[0] < reach {
+                out.push(contact(segment, solid, 0.0, 2 * segment.element));
+            }
+            if segment.last && gaps[1] < reach {
+                out.push(contact(segment, solid, 1.0, 2 * segment.element + 2));
+            }
+            if let Some(inside) = bulge(segment, solid, gaps, reach) {
+                out.push(contact(segment, solid, inside, 2 * segment.element + 1));
+            }
+        }
+    }
+}
+
+/// How far away a contact is kept, m.
+fn reach(segment: &SegmentProxy, solid: &SolidProxy, dt_s: f64) -> f64 {
+    let speed = |k: usize| (segment.velocities[k] - solid.velocity_at(&segment.ends[k])).norm();
+    MARGIN_OVER_RADIUS * segment.radius_m + dt_s * speed(0).max(speed(1))
+}
+
+fn gap_at(segment: &SegmentProxy, solid: &SolidProxy, fraction: f64) -> f64 {
+    let local = solid
+        .world_from_body
+        .inverse_transform_point(&point_at(&segment.ends, fraction));
+    to_surface(&solid.shape, &local).distance - segment.radius_m
+}
+
+/// Where the inside of a piece is closest, if it is clearly closer than its ends and within reach. The distance to a
+/// convex solid is convex along the piece, so a golden-section search finds its only minimum.
+fn bulge(segment: &SegmentProxy, solid: &SolidProxy, gaps: [f64; 2], reach: f64) -> Option<f64> {
+    let length = (segment.ends[1] - segment.ends[0]).norm();
+    // Nothing on the piece can be closer than the ends allow.
+    if matches!(solid.shape, Shape::Plane) || 0.5 * (gaps[0] + gaps[1] - length) > reach {
+        return None;
+    }
+    const GOLDEN: f64 = 0.618_033_988_749_894_8;
+    let (mut low, mut high) = (0.0, 1.0);
+    let (mut p, mut q) = (1.0 - GOLDEN, GOLDEN);
+    let (mut at_p, mut at_q) = (gap_at(segment, solid, p), gap_at(segment, solid, q));
+    for _ in 0..40 {
+        if at_p < at_q {
+            (high, q, at_q) = (q, p, at_p);
+            p = high - GOLDEN * (high - low);
+            at_p = gap_at(segment, solid, p);
+        } else {
+            (low, p, at_p) = (p, q, at_q);
+            q = low + GOLDEN * (high - low);
+            at_q = gap_at(segment, solid, q);
+        }
+    }
+    let (fraction, gap) = if at_p < at_q { (p, at_p) } else { (q, at_q) };
+    let clearly_inside = gap < gaps[0].min(gaps[1]) - BULGE_OVER_RADIUS * segment.radius_m;
+    (clearly_inside && gap < reach).then_some(fraction)
+}
+
+fn contact(segment: &SegmentProxy, solid: &SolidProxy, fraction: f64, feature: u32) -> Contact {
+    let centre: Point3<f64> = point_at(&segment.ends, fraction);
+    let local = solid.world_from_body.inverse_transform_point(&centre);
+    let surface = to_surface(&solid.shape, &local);
+    let normal: Vector3<f64> = solid.world_from_body * surface.normal;
+    let point = centre - normal * surface.distance;
+    Contact {
+        key: ContactKey {
+            body: segment.body,
+            partner: ContactKey::SOLIDS + solid.solid,
+            feature,
+            partner_feature: 0,
+        },
+        a: StrandSide {
+            body: segment.body,
+            element: segment.element,
+            fraction,
+            offset: -normal * segment.radius_m,
+        },
+        b: Partner::Solid {
+            solid: solid.solid,
+            velocity: solid.velocity_at(&point),
+        },
+        point,
+        basis: basis(&normal, &(segment.ends[1] - segment.ends[0])),
+        gap: surface.distance - segment.radius_m,
+        radius_m: segment.radius_m,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Isometry3;
+
+    fn solid(shape: Shape) -> SolidProxy {
+        SolidProxy {
+            solid: 3,
+            shape,
+            world_from_body: Isometry3::identity(),
+            linear_m_s: Vector3::zeros(),
+            angular_rad_s: Vector3::new(0.0, 2.0, 0.0),
+        }
+    }
+
+    fn piece(a: [f64; 3], b: [f64; 3]) -> SegmentProxy {
+        SegmentProxy {
+            body: 0,
+            element: 5,
+            last: true,
+            ends: [Point3::from(a), Point3::from(b)],
+            velocities: [Vector3::zeros(); 2],
+            radius_m: 0.01,
+        }
+    }
+
+    fn found(shape: Shape, segment: SegmentProxy) -> Vec<Contact> {
+        let mut out = Vec::new();
+        detect(
+            &ProxySet {
+                segments: vec![segment],
+                solids: vec![solid(shape)],
+            },
+            1e-3,
+            &mut out,
+        );
+        out
+    }
+
+    #[test]
+    fn a_piece_on_a_plane_rests_on_both_nodes() {
+        let contacts = found(Shape::Plane, piece([0.0, 0.01, 0.0], [0.1, 0.01, 0.0]));
+        assert_eq!(contacts.len(), 2);
+        assert!(
+            contacts
+                .iter()
+                .all(|c| c.gap.abs() < 1e-15 && c.basis.column(0) == Vector3::y())
+        );
+    }
+
+    #[test]
+    fn a_piece_across_each_round_or_edged_solid_touches_inside() {
+        let shapes = [
+            (Shape::Sphere { radius_m: 0.1 }, 0.1),
+            (
+                Shape::Capsule {
+                    radius_m: 0.1,
+                    half_length_m: 0.2,
+                },
+                0.3,
+            ),
+            (
+                Shape::Box {
+                    half_extents_m: [0.05, 0.2, 0.05],
+                },
+                0.2,
+            ),
+            (
+                Shape::Cylinder {
+                    radius_m: 0.05,
+                    half_length_m: 0.2,
+                },
+                0.2,
+            ),
+        ];
+        for (shape, top) in shapes {
+            let contacts = found(
+                shape,
+                piece([-1.0, top + 0.005, 0.01], [1.0, top + 0.005, 0.01]),
+            );
+            // A flat top has no clear minimum inside: its edges are as close. The round ones have one.
+            if let Some(c) = contacts.first() {
+                assert!(c.gap < 0.0 && c.gap > -0.0061, "{shape:?} {}", c.gap);
+                assert!(c.basis.column(0).y > 0.9, "{shape:?}");
+            } else {
+                panic!("{shape:?} is not touched");
+            }
+        }
+    }
+
+    #[test]
+    fn the_contact_knows_how_fast_the_solid_moves_there() {
+        let contacts = found(
+            Shape::Sphere { radius_m: 0.1 },
+            piece([0.1, 0.0, -0.5], [0.1, 0.0, 0.5]),
+        );
+        let Partner::Solid { velocity, solid: 3 } = contacts[0].b else {
+            panic!("not the solid")
+        };
+        assert!(
+            (velocity - Vector3::new(0.0, 0.0, -0.2)).norm() < 1e-7,
+            "{velocity}"
+        );
+    }
+}

@@ -1,0 +1,84 @@
+//! The independent check: which pieces of strands passed through each other between two states.
+//!
+//! It looks at the centrelines alone, at every pair whose swept boxes overlap, and shares nothing with the detectors,
+//! so it also counts what they missed.
+
+use nalgebra::Point3;
+
+use crate::geometry::Aabb;
+use crate::geometry::grid::Grid;
+use crate::geometry::segment::{MovingSegment, pass_through};
+
+/// The check with its memory.
+#[derive(Clone, Debug, Default)]
+pub struct CrossingCheck {
+    grid: Grid,
+    names: Vec<(u32, u32)>,
+    moving: Vec<MovingSegment>,
+    boxes: Vec<Aabb>,
+    pairs: Vec<(u32, u32)>,
+}
+
+impl CrossingCheck {
+    /// Forgets the strands.
+    pub fn clear(&mut self) {
+        self.names.clear();
+        self.moving.clear();
+    }
+
+    /// Adds a strand that goes from one state to another.
+    pub fn add(&mut self, body: u32, from: &[Point3<f64>], to: &[Point3<f64>]) {
+        for (k, (p, q)) in from.windows(2).zip(to.windows(2)).enumerate() {
+            self.names.push((body, k as u32));
+            self.moving.push(MovingSegment {
+                from: [p[0], p[1]],
+                to: [q[0], q[1]],
+            });
+        }
+    }
+
+    /// Number of pairs of pieces that passed through each other.
+    pub fn count(&mut self) -> usize {
+        self.boxes.clear();
+        self.boxes
+            .extend(self.moving.iter().map(MovingSegment::bounds));
+        self.pairs.clear();
+        self.grid.pairs(&self.boxes, &mut self.pairs);
+        let passed = |&&(i, j): &&(u32, u32)| {
+            let (i, j) = (i as usize, j as usize);
+            let ((body, piece), (other, other_piece)) = (self.names[i], self.names[j]);
+            let joined = body == other && piece.abs_diff(other_piece) < 2;
+            !joined && pass_through(&self.moving[i], &self.moving[j])
+        };
+        self.pairs.iter().filter(passed).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strand_that_jumps_through_another_is_counted() {
+        let line = |y: f64, along_x: bool| -> Vec<Point3<f64>> {
+            (0..11)
+                .map(|k| {
+                    let s = 0.1 * k as f64 - 0.53;
+                    if along_x {
+                        Point3::new(s, y, 0.0)
+                    } else {
+                        Point3::new(0.0, y, s)
+                    }
+                })
+                .collect()
+        };
+        let mut check = CrossingCheck::default();
+        check.add(0, &line(0.0, true), &line(0.0, true));
+        check.add(1, &line(0.4, false), &line(-0.7, false));
+        assert_eq!(check.count(), 1);
+        check.clear();
+        check.add(0, &line(0.0, true), &line(-1.1, true));
+        check.add(1, &line(0.4, false), &line(-0.7, false));
+        assert_eq!(check.count(), 0, "moving together is no crossing");
+    }
+}

@@ -1,0 +1,205 @@
+//! The modified Fischer-Burmeister function of Coulomb's law [Daviet11, sect. 5 and app. A.1].
+//!
+//! ũ = u + µ|u_T| e_N,  r̂ = (µ r_N, r_T),  û = ρ (ũ_N, µ ũ_T):  Coulomb's law holds iff K ∋ û ⟂ r̂ ∈ K with the
+//! self-dual cone K: x_N ≥ |x_T|, hence iff f(r̂, û) = r̂ + û − (r̂∘r̂ + û∘û)^½ = 0 in the Jordan algebra of K.
+//! For µ = 0 the normal part is the scalar function and f_T = r_T.
+//!
+//! Sources differ in the singular cases; those here are limits of the regular one (the paper's lack a square root).
+
+use std::f64::consts::FRAC_1_SQRT_2;
+
+use nalgebra::{Matrix3, Vector2, Vector3};
+
+/// A contact seen by the law: u = W r + b with these constants.
+#[derive(Clone, Copy, Debug)]
+pub struct Law {
+    /// Coefficient of friction µ.
+    pub mu: f64,
+    /// ρ, kg: makes velocity and impulse comparable. 3 / tr W makes the function independent of units.
+    pub rho: f64,
+}
+
+/// The square root in the Jordan algebra and what its derivative needs.
+struct Root {
+    s: Vector3<f64>,
+    /// √λ₁ √λ₂, the determinant of s.
+    det: f64,
+    /// λ₁ vanishes against λ₂, or both vanish.
+    singular: bool,
+}
+
+impl Law {
+    /// f(r, u).
+    pub fn value(&self, r: &Vector3<f64>, u: &Vector3<f64>) -> Vector3<f64> {
+        if self.mu == 0.0 {
+            let (x, y) = (r.x, self.rho * u.x);
+            return Vector3::new(x + y - x.hypot(y), r.y, r.z);
+        }
+        let (x, y) = self.hatted(r, u);
+        x + y - root(&x, &y).s
+    }
+
+    /// f(r, W r + b) and its derivative by r.
+    pub fn value_and_jacobian(
+        &self,
+        r: &Vector3<f64>,
+        u: &Vector3<f64>,
+        w: &Matrix3<f64>,
+    ) -> (Vector3<f64>, Matrix3<f64>) {
+        if self.mu == 0.0 {
+            return self.frictionless(r, u, w);
+        }
+        let (x, y) = self.hatted(r, u);
+        let root = root(&x, &y);
+        let (by_x, by_y) = derivatives(&x, &y, &root);
+        // û = ρ diag(1, µ, µ) S u with S = I + µ e_N (u_T/|u_T|)ᵀ; at u_T = 0 the second term is 0.
+        let slip = Vector2::new(u.y, u.z);
+        let direction = slip.try_normalize(0.0).unwrap_or_default() * self.mu;
+        let mut s_w = *w;
+        let along = direction.x * w.row(1) + direction.y * w.row(2);
+        let top = w.row(0) + along;
+        s_w.set_row(0, &(top * self.rho));
+        s_w.set_row(1, &(w.row(1) * (self.rho * self.mu)));
+        s_w.set_row(2, &(w.row(2) * (self.rho * self.mu)));
+        let mut jacobian = by_y * s_w + by_x;
+        // r̂ = diag(µ, 1, 1) r scales the first column of the part by r̂.
+        let first = by_x.column(0) * (self.mu - 1.0);
+        let mut column = jacobian.column_mut(0);
+        column += first;
+        (x + y - root.s, jacobian)
+    }
+
+    fn hatted(&self, r: &Vector3<f64>, u: &Vector3<f64>) -> (Vector3<f64>, Vector3<f64>) {
+        let (mu, rho) = (self.mu, self.rho);
+        let lifted = u.x + mu * u.y.hypot(u.z);
+        (
+            Vector3::new(mu * r.x, r.y, r.z),
+            Vector3::new(rho * lifted, rho * mu * u.y, rho * mu * u.z),
+        )
+    }
+
+    fn frictionless(
+        &self,
+        r: &Vector3<f64>,
+        u: &Vector3<f64>,
+        w: &Matrix3<f64>,
+    ) -> (Vector3<f64>, Matrix3<f64>) {
+        let (x, y) = (r.x, self.rho * u.x);
+        let n = x.hypot(y);
+        let (by_x, by_y) = if n > 0.0 {
+            (1.0 - x / n, 1.0 - y / n)
+        } else {
+            (1.0 - FRAC_1_SQRT_2, 1.0 - FRAC_1_SQRT_2)
+        };
+        let mut jacobian = Matrix3::identity();
+        jacobian.set_row(0, &(w.row(0) * (by_y * self.rho)));
+        jacobian[(0, 0)] += by_x;
+        (Vector3::new(x + y - n, r.y, r.z), jacobian)
+    }
+}
+
+/// (x∘x + y∘y)^½.
+fn root(x: &Vector3<f64>, y: &Vector3<f64>) -> Root {
+    let z_n = x.norm_squared() + y.norm_squared();
+    let a = Vector2::new(x.x * x.y + y.x * y.y, x.x * x.z + y.x * y.z);
+    let length = a.norm();
+    let (l1, l2) = ((z_n - 2.0 * length).max(0.0), z_n + 2.0 * length);
+    let (s1, s2) = (l1.sqrt(), l2.sqrt());
+    // Where a = 0 both eigenvalues agree and the direction does not matter.
+    let w = if length > 0.0 {
+        a / length
+    } else {
+        Vector2::zeros()
+    };
+    let tangent = w * (0.5 * (s2 - s1));
+    Root {
+        s: Vector3::new(0.5 * (s1 + s2), tangent.x, tangent.y),
+        det: s1 * s2,
+        singular: l1 <= 1e-14 * l2,
+    }
+}
+
+/// ∂f/∂x and ∂f/∂y.
+fn derivatives(x: &Vector3<f64>, y: &Vector3<f64>, root: &Root) -> (Matrix3<f64>, Matrix3<f64>) {
+    let identity = Matrix3::identity();
+    if root.singular {
+        let n = x.x.hypot(y.x);
+        if n == 0.0 {
+            let both = identity * (1.0 - FRAC_1_SQRT_2);
+            return (both, both);
+        }
+        return (identity * (1.0 - x.x / n), identity * (1.0 - y.x / n));
+    }
+    let (s, det) = (&root.s, root.det);
+    // L_s⁻¹ = (1/det) [[s_N, −s_Tᵀ], [−s_T, (det I + s_T s_Tᵀ)/s_N]]
+    let (i, n) = (1.0 / det, s.x);
+    let inverse = Matrix3::new(
+        n * i,
+        -s.y * i,
+        -s.z * i,
+        -s.y * i,
+        (det + s.y * s.y) / n * i,
+        s.y * s.z / n * i,
+        -s.z * i,
+        s.y * s.z / n * i,
+        (det + s.z * s.z) / n * i,
+    );
+    (identity - inverse * arrow(x), identity - inverse * arrow(y))
+}
+
+/// L_x = [[x_N, x_Tᵀ], [x_T, x_N I]].
+fn arrow(x: &Vector3<f64>) -> Matrix3<f64> {
+    Matrix3::new(x.x, x.y, x.z, x.y, x.x, 0.0, x.z, 0.0, x.x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn vector() -> impl Strategy<Value = Vector3<f64>> {
+        prop::array::uniform3(-2.0..2.0_f64).prop_map(Vector3::from)
+    }
+
+    proptest! {
+        #[test]
+        fn jacobian_agrees_with_central_differences(
+            r in vector(), b in vector(), m in prop::array::uniform9(-1.0..1.0_f64), mu in 0.0..3.0_f64,
+        ) {
+            let m = Matrix3::from_row_slice(&m);
+            let w = m * m.transpose() + Matrix3::identity() * 0.1;
+            let law = Law { mu, rho: 3.0 / w.trace() };
+            let (_, jacobian) = law.value_and_jacobian(&r, &(w * r + b), &w);
+            let step = 1e-6;
+            // Differences mean nothing within a few steps of a kink.
+            let u = w * r + b;
+            prop_assume!(u.y.hypot(u.z) > 1e-2);
+            let (x, y) = law.hatted(&r, &u);
+            prop_assume!(root(&x, &y).det > 1e-2);
+            for k in 0..3 {
+                let mut d = Vector3::zeros();
+                d[k] = step;
+                let at = |r: Vector3<f64>| law.value(&r, &(w * r + b));
+                let difference = (at(r + d) - at(r - d)) / (2.0 * step);
+                prop_assert!((difference - jacobian.column(k)).amax() < 1e-6, "{difference} {jacobian}");
+            }
+        }
+    }
+
+    #[test]
+    fn vanishes_in_each_regime() {
+        let law = Law { mu: 0.5, rho: 2.0 };
+        let f = |r: [f64; 3], u: [f64; 3]| law.value(&r.into(), &u.into()).norm();
+        assert!(f([0.0; 3], [0.3, 1.0, -2.0]) < 1e-15, "take-off");
+        assert!(f([2.0, 0.6, -0.7], [0.0; 3]) < 1e-15, "stick");
+        assert!(f([2.0, 0.6, 0.8], [0.0, -3.0, -4.0]) < 1e-7, "slide");
+        assert!(
+            f([2.0, 0.6, 0.8], [0.0, 3.0, 4.0]) > 0.1,
+            "slide the wrong way"
+        );
+        assert!(
+            f([0.0; 3], [-0.1, 0.0, 0.0]) > 0.1,
+            "approach without a force"
+        );
+    }
+}

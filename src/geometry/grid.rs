@@ -1,0 +1,94 @@
+//! Broad phase: pairs of overlapping boxes by a uniform grid.
+//!
+//! Every box is listed in each cell it touches; sorting the list brings the boxes of a cell together. A pair is
+//! reported by the one cell that holds the lowest corner of its overlap, so no pair comes twice, and the order
+//! depends on the boxes alone.
+
+use super::Aabb;
+
+/// The grid with its memory.
+#[derive(Clone, Debug, Default)]
+pub struct Grid {
+    entries: Vec<(u64, u32)>,
+}
+
+/// A box touches at most so many cells along an axis; larger ones make the cells larger.
+const CELLS_ALONG_BOX: f64 = 8.0;
+
+impl Grid {
+    /// Appends every pair of overlapping boxes, the lower index first.
+    pub fn pairs(&mut self, boxes: &[Aabb], out: &mut Vec<(u32, u32)>) {
+        let extent = |b: &Aabb| (b.high - b.low).max();
+        let largest = boxes.iter().map(extent).fold(0.0, f64::max);
+        let mean = boxes.iter().map(extent).sum::<f64>() / boxes.len().max(1) as f64;
+        // Cells of about the usual box; a single huge box must not fill the list.
+        let cell = mean.max(largest / CELLS_ALONG_BOX);
+        if !(cell.is_finite() && cell > 0.0) {
+            return;
+        }
+        self.entries.clear();
+        for (index, b) in boxes.iter().enumerate() {
+            let (low, high) = (cell_of(&b.low, cell), cell_of(&b.high, cell));
+            for x in low[0]..=high[0] {
+                for y in low[1]..=high[1] {
+                    for z in low[2]..=high[2] {
+                        self.entries.push((key([x, y, z]), index as u32));
+                    }
+                }
+            }
+        }
+        self.entries.sort_unstable();
+        for group in self.entries.chunk_by(|a, b| a.0 == b.0) {
+            for (n, &(here, i)) in group.iter().enumerate() {
+                let a = &boxes[i as usize];
+                for &(_, j) in &group[n + 1..] {
+                    let b = &boxes[j as usize];
+                    if a.overlaps(b) && key(cell_of(&a.low.sup(&b.low), cell)) == here {
+                        out.push((i, j));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn cell_of(p: &nalgebra::Point3<f64>, cell: f64) -> [i64; 3] {
+    [0, 1, 2].map(|c| (p[c] / cell).floor() as i64)
+}
+
+/// 21 bits per axis; cells that wrap around share a list, which costs time but loses no pair.
+fn key(cell: [i64; 3]) -> u64 {
+    cell.iter()
+        .fold(0, |key, &c| (key << 21) | (c as u64 & 0x1f_ffff))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{Point3, Vector3};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn finds_each_overlapping_pair_once(
+            raw in prop::collection::vec((prop::array::uniform3(-1.0..1.0_f64), 0.001..0.4_f64), 0..60),
+        ) {
+            let boxes: Vec<Aabb> = raw
+                .iter()
+                .map(|(p, s)| Aabb { low: Point3::from(*p), high: Point3::from(*p) + Vector3::new(*s, 0.5 * s, 2.0 * s) })
+                .collect();
+            let mut found = Vec::new();
+            Grid::default().pairs(&boxes, &mut found);
+            found.sort_unstable();
+            let mut expected = Vec::new();
+            for i in 0..boxes.len() {
+                for j in i + 1..boxes.len() {
+                    if boxes[i].overlaps(&boxes[j]) {
+                        expected.push((i as u32, j as u32));
+                    }
+                }
+            }
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The run report: the figures of a whole run, on which all measurements build. Field names are its JSON.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// Figures of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct RunReport {
+    /// Name of the scene.
+    pub scene: String,
+    /// Model of the strands; several are joined by `+`.
+    pub rod_model: String,
+    /// Contact detector.
+    pub detector: String,
+    /// Friction solver.
+    pub solver: String,
+    /// Time step, s.
+    pub dt_s: f64,
+    /// Steps taken.
+    pub steps: u64,
+    /// Extra steps of divided steps.
+    pub substeps: u64,
+    /// Simulated time, s.
+    pub simulated_s: f64,
+    /// Time that passed on the wall clock, s.
+    pub wall_s: f64,
+    /// Simulated over wall time.
+    pub real_time_factor: f64,
+    /// Degrees of freedom.
+    pub dofs: usize,
+    /// Contacts per step.
+    pub contacts: ContactFigures,
+    /// Largest ν = 3 n / m.
+    pub nu_max: f64,
+    /// Error of the accepted solutions.
+    pub solver_error: ErrorFigures,
+    /// Solver iterations per step.
+    pub iterations: IterationFigures,
+    /// Where the time went, mean per step.
+    pub phase_ms_per_step: PhaseFigures,
+    /// Deepest overlap, over the smaller radius.
+    pub penetration_max_over_radius: f64,
+    /// Pairs of strand pieces that passed through each other.
+    pub crossings: u64,
+    /// Energies at the end.
+    pub energy_j: EnergyFigures,
+    /// Fastest node at the end, m/s.
+    pub max_speed_m_s: f64,
+    /// Equal exactly when two runs ended in the same state, bit by bit; 16 hexadecimal digits.
+    pub state_hash: String,
+    /// What the scene asks for; `null` where the run was too short to tell.
+    pub measured: BTreeMap<String, Option<f64>>,
+    /// Why the run stopped early, if it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+/// Contacts per step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct ContactFigures {
+    /// Mean over the steps.
+    pub mean: f64,
+    /// Largest.
+    pub max: usize,
+}
+
+/// Error of the accepted solutions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct ErrorFigures {
+    /// Mean over the steps.
+    pub mean: f64,
+    /// Largest.
+    pub max: f64,
+    /// Share of the steps whose error is above the tolerance.
+    pub over_tolerance_fraction: f64,
+}
+
+/// Solver iterations per step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct IterationFigures {
+    /// Mean over the steps.
+    pub mean: f64,
+    /// Largest.
+    pub max: usize,
+}
+
+/// Milliseconds per step, by phase.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct PhaseFigures {
+    /// Forces, factorisation, free motion.
+    pub dynamics: f64,
+    /// Broad and narrow phase.
+    pub detection: f64,
+    /// W and b.
+    pub assembly: f64,
+    /// The friction solver.
+    pub solve: f64,
+    /// New velocities, positions and frames.
+    pub advance: f64,
+    /// Edits, guard, report.
+    pub other: f64,
+}
+
+/// Energies, J.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct EnergyFigures {
+    /// Kinetic.
+    pub kinetic: f64,
+    /// Stretching, bending and twisting.
+    pub elastic: f64,
+    /// Potential in gravity.
+    pub gravity: f64,
+}

@@ -1,0 +1,5 @@
+//! Laws that hold across modules.
+
+mod core_has_no_window;
+mod layering;
+mod map;

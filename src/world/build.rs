@@ -1,0 +1,279 @@
+//! From a description to a world, and edits to a running one. Both check every number, so that a world never holds
+//! one that its steps cannot take.
+
+use std::ops::RangeInclusive;
+
+use super::hold::Hold;
+use super::{
+    Edit, FrictionTable, HoldAt, HoldSpec, Label, MaterialPoint, RodSpec, Settings, Solid,
+    SolidSpec,
+};
+use super::{SpecError, World, WorldSpec};
+use crate::body::rod::discrete_elastic::DiscreteElasticRod;
+use crate::body::{Body, RodModel};
+use crate::geometry::Shape;
+
+/// Time steps that make sense, s.
+const TIME_STEPS: RangeInclusive<f64> = 1e-7..=0.1;
+
+impl World {
+    /// Builds a world, or says in a sentence what is wrong with its description.
+    pub fn new(spec: WorldSpec) -> Result<Self, SpecError> {
+        check_settings(&spec.settings)?;
+        check_friction(&spec.friction)?;
+        spec.rods.iter().try_for_each(check_rod)?;
+        spec.solids.iter().try_for_each(check_solid)?;
+        let bodies: Vec<Box<dyn Body>> = spec.rods.iter().map(build_rod).collect();
+        let mut holds = Vec::new();
+        for (index, hold) in spec.holds.iter().enumerate() {
+            check_hold(hold, bodies.len())?;
+            holds.push(Hold::described(
+                index,
+                index as u32,
+                hold,
+                bodies[hold.rod].as_ref(),
+            ));
+        }
+        let label = |rod: &RodSpec| Label {
+            name: rod.name.clone(),
+            surface: rod.surface,
+            color: rod.color,
+        };
+        let solid = |solid: &SolidSpec| Solid {
+            shape: solid.shape,
+            start: solid.world_from_body,
+            motion: solid.motion.clone(),
+            surface: solid.surface,
+        };
+        Ok(Self {
+            labels: spec.rods.iter().map(label).collect(),
+            solids: spec.solids.iter().map(solid).collect(),
+            next_hold: holds.len() as u32,
+            taken_s: spec.settings.dt_s,
+            bodies,
+            holds,
+            friction: spec.friction,
+            settings: spec.settings,
+            demo: true,
+            steps: 0,
+            time_s: 0.0,
+            proxies: Default::default(),
+            detector: Default::default(),
+            contacts: Vec::new(),
+            one_step: Default::default(),
+            solver: Default::default(),
+            impulses: Vec::new(),
+            warm: Default::default(),
+            crossing: Default::default(),
+            report: Default::default(),
+        })
+    }
+
+    /// Applies an edit, or says in a sentence why not (the world is unchanged then).
+    pub fn apply(&mut self, edit: Edit) -> Result<(), SpecError> {
+        match edit {
+            Edit::SetFriction(mu) => {
+                check(mu.is_finite() && mu >= 0.0, || {
+                    format!("friction must be 0 or more, not {mu}")
+                })?;
+                self.friction.default = mu;
+            }
+            Edit::SetTimeStep(dt_s) => self.try_settings(|s| s.dt_s = dt_s)?,
+            Edit::SetGravity(gravity) => self.try_settings(|s| s.gravity_m_s2 = gravity)?,
+            Edit::SetSolver(solver) => self.try_settings(|s| s.solver = solver)?,
+            Edit::SetTolerance(tolerance) => self.try_settings(|s| s.tolerance = tolerance)?,
+            Edit::SetMaxIterations(limit) => self.try_settings(|s| s.max_iterations = limit)?,
+            Edit::Grab {
+                hand,
+                point,
+                target,
+            } => {
+                self.check_point(&point)?;
+                check(target.iter().all(|x| x.is_finite()), || {
+                    "the grab has no finite target".into()
+                })?;
+                self.holds.retain(|hold| hold.hand != Some(hand));
+                let id = self.new_hold_id();
+                let body = self.bodies[point.rod].as_ref();
+                self.holds.push(Hold::grab(id, hand, &point, target, body));
+            }
+            Edit::MoveHand { hand, target } => {
+                check(target.iter().all(|x| x.is_finite()), || {
+                    "the grab has no finite target".into()
+                })?;
+                let held = self.holds.iter_mut().find(|hold| hold.hand == Some(hand));
+                held.ok_or_else(|| SpecError("that hand holds nothing".into()))?
+                    .target = target;
+            }
+            Edit::Release(hand) => self.holds.retain(|hold| hold.hand != Some(hand)),
+            Edit::Pin(point) => {
+                self.check_point(&point)?;
+                let id = self.new_hold_id();
+                self.holds.push(Hold::pin(id, &point));
+            }
+            Edit::Unhold(id) => self.holds.retain(|hold| hold.id != id),
+            Edit::PlayDemo(demo) => self.demo = demo,
+        }
+        Ok(())
+    }
+
+    fn new_hold_id(&mut self) -> u32 {
+        self.next_hold += 1;
+        self.next_hold - 1
+    }
+
+    fn try_settings(&mut self, change: impl FnOnce(&mut Settings)) -> Result<(), SpecError> {
+        let mut settings = self.settings.clone();
+        change(&mut settings);
+        check_settings(&settings)?;
+        self.settings = settings;
+        Ok(())
+    }
+
+    fn check_point(&self, point: &MaterialPoint) -> Result<(), SpecError> {
+        let elements = self
+            .bodies
+            .get(point.rod)
+            .map_or(0, |body| body.nodes().len() - 1);
+        let exists = point.element < elements && (0.0..=1.0).contains(&point.fraction);
+        check(exists, || {
+            format!("strand {} has no element {}", point.rod, point.element)
+        })
+    }
+}
+
+fn build_rod(rod: &RodSpec) -> Box<dyn Body> {
+    match rod.model {
+        RodModel::DiscreteElastic => Box::new(DiscreteElasticRod::new(
+            &rod.centreline,
+            rod.radius_m,
+            rod.material,
+            rod.natural,
+            &rod.velocity_m_s,
+        )),
+    }
+}
+
+fn check(holds: bool, sentence: impl FnOnce() -> String) -> Result<(), SpecError> {
+    if holds {
+        Ok(())
+    } else {
+        Err(SpecError(sentence()))
+    }
+}
+
+fn positive(x: f64) -> bool {
+    x.is_finite() && x > 0.0
+}
+
+fn check_settings(s: &Settings) -> Result<(), SpecError> {
+    let dt = s.dt_s;
+    check(TIME_STEPS.contains(&dt), || {
+        format!(
+            "the time step must lie between {} s and {} s, not {dt}",
+            TIME_STEPS.start(),
+            TIME_STEPS.end()
+        )
+    })?;
+    check(s.gravity_m_s2.iter().all(|g| g.is_finite()), || {
+        "gravity must be finite".into()
+    })?;
+    check(positive(s.tolerance), || {
+        format!("the tolerance must be positive, not {}", s.tolerance)
+    })?;
+    check(s.max_iterations > 0, || {
+        "the solver needs at least one iteration".into()
+    })?;
+    check(s.max_passes > 0, || "a step needs at least one pass".into())
+}
+
+fn check_friction(friction: &FrictionTable) -> Result<(), SpecError> {
+    let all = friction
+        .pairs
+        .iter()
+        .map(|&(_, _, mu)| mu)
+        .chain([friction.default]);
+    let wrong = all.into_iter().find(|mu| !(mu.is_finite() && *mu >= 0.0));
+    wrong.map_or(Ok(()), |mu| {
+        Err(SpecError(format!("friction must be 0 or more, not {mu}")))
+    })
+}
+
+fn check_rod(rod: &RodSpec) -> Result<(), SpecError> {
+    let name = &rod.name;
+    check(rod.centreline.len() >= 2, || {
+        format!("{name} needs at least two nodes")
+    })?;
+    let finite = rod
+        .centreline
+        .iter()
+        .all(|x| x.iter().all(|c| c.is_finite()));
+    check(
+        finite && rod.velocity_m_s.iter().all(|v| v.is_finite()),
+        || format!("{name} has a node that is not finite"),
+    )?;
+    let repeated = rod.centreline.windows(2).position(|p| p[0] == p[1]);
+    check(repeated.is_none(), || {
+        format!(
+            "{name} has an element of no length between nodes {0} and {1}",
+            repeated.unwrap_or(0),
+            repeated.unwrap_or(0) + 1
+        )
+    })?;
+    check(positive(rod.radius_m), || {
+        format!("{name} has radius {} m; it must be positive", rod.radius_m)
+    })?;
+    let m = &rod.material;
+    check(positive(m.youngs_modulus_pa), || {
+        format!("{name} has Young's modulus {} Pa", m.youngs_modulus_pa)
+    })?;
+    check(positive(m.density_kg_m3), || {
+        format!("{name} has density {} kg/m³", m.density_kg_m3)
+    })?;
+    check(m.poisson_ratio > -1.0 && m.poisson_ratio <= 0.5, || {
+        format!(
+            "{name} has Poisson's ratio {}; it must lie between -1 and 0.5",
+            m.poisson_ratio
+        )
+    })?;
+    let damping = [m.mass_damping_per_s, m.stiffness_damping_s];
+    check(damping.iter().all(|d| d.is_finite() && *d >= 0.0), || {
+        format!("{name} has negative damping")
+    })
+}
+
+fn check_solid(solid: &SolidSpec) -> Result<(), SpecError> {
+    let sizes = match solid.shape {
+        Shape::Plane => vec![],
+        Shape::Sphere { radius_m } => vec![radius_m],
+        Shape::Capsule {
+            radius_m,
+            half_length_m,
+        }
+        | Shape::Cylinder {
+            radius_m,
+            half_length_m,
+        } => {
+            vec![radius_m, half_length_m]
+        }
+        Shape::Box { half_extents_m } => half_extents_m.to_vec(),
+    };
+    check(sizes.iter().all(|&size| positive(size)), || {
+        format!("{} has a size that is not positive", solid.name)
+    })
+}
+
+fn check_hold(hold: &HoldSpec, rods: usize) -> Result<(), SpecError> {
+    check(hold.rod < rods, || {
+        format!(
+            "{} holds strand {}, but there are only {rods}",
+            hold.name, hold.rod
+        )
+    })?;
+    match hold.at {
+        HoldAt::Fraction(share) => check((0.0..=1.0).contains(&share), || {
+            format!("{} holds at {share}, outside 0 to 1", hold.name)
+        }),
+        HoldAt::Start | HoldAt::End => Ok(()),
+    }
+}

@@ -1,0 +1,205 @@
+//! Clamps, pins and grabs as they act in a running world.
+
+use nalgebra::{Point3, UnitQuaternion, Vector3};
+
+use super::edit::{Hand, MaterialPoint};
+use super::spec::{HoldAt, HoldKind, HoldSpec};
+use crate::body::{Body, Constraint, Site};
+use crate::geometry::Motion;
+
+/// Natural frequency of a grab with the whole strand's mass, rad/s: follows the hand within a few hundredths of a
+/// second.
+const GRAB_FREQUENCY: f64 = 60.0;
+/// Share of critical damping of a grab.
+const GRAB_DAMPING: f64 = 0.5;
+/// A hand pulls with at most this share of EA …
+const HAND_STRAIN: f64 = 0.1;
+/// … and at most so many times the strand's weight.
+const HAND_WEIGHTS: f64 = 500.0;
+
+/// One hold.
+#[derive(Clone, Debug)]
+pub struct Hold {
+    /// For messages from the window.
+    pub id: u32,
+    /// Index of the strand.
+    pub rod: usize,
+    /// What it does.
+    pub kind: HoldKind,
+    /// Where on the strand.
+    pub site: Site,
+    /// The hand that made it.
+    pub hand: Option<Hand>,
+    /// Part of the demonstration.
+    pub demo: bool,
+    /// Force on the strand in the last step, N.
+    pub force: Vector3<f64>,
+    /// Which hold of the description it is.
+    pub described: Option<usize>,
+    motion: Motion,
+    active_s: (f64, f64),
+    /// Where and how the held part was when it was taken, and the script's displacement and rotation then.
+    taken: Option<Taken>,
+    /// Where the hand is.
+    pub target: Point3<f64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Taken {
+    position: Point3<f64>,
+    ends: [Point3<f64>; 2],
+    director: Vector3<f64>,
+    offset: Vector3<f64>,
+    rotation: UnitQuaternion<f64>,
+}
+
+impl Hold {
+    /// A hold of the description.
+    pub fn described(index: usize, id: u32, spec: &HoldSpec, body: &dyn Body) -> Self {
+        let elements = body.nodes().len() - 1;
+        let along = match spec.at {
+            HoldAt::Start => 0.0,
+            HoldAt::End => elements as f64,
+            HoldAt::Fraction(share) => share * elements as f64,
+        };
+        let element = (along.floor() as usize).min(elements - 1);
+        let site = Site {
+            element,
+            fraction: along - element as f64,
+        };
+        let mut hold = Self::new(id, spec.rod, spec.kind, site);
+        hold.described = Some(index);
+        hold.demo = spec.demo;
+        hold.motion = spec.motion.clone();
+        hold.active_s = spec.active_s;
+        hold
+    }
+
+    /// A pin where the node nearest to a material point is now.
+    pub fn pin(id: u32, point: &MaterialPoint) -> Self {
+        Self::new(
+            id,
+            point.rod,
+            HoldKind::Pin,
+            Site {
+                element: point.element,
+                fraction: point.fraction,
+            },
+        )
+    }
+
+    /// A hand that pulls at a material point.
+    pub fn grab(
+        id: u32,
+        hand: Hand,
+        point: &MaterialPoint,
+        target: Point3<f64>,
+        body: &dyn Body,
+    ) -> Self {
+        let weight = body.mass_kg() * 9.81;
+        let max_force_n = (HAND_STRAIN * body.stretch_stiffness_n()).min(HAND_WEIGHTS * weight);
+        let site = Site {
+            element: point.element,
+            fraction: point.fraction,
+        };
+        let mut hold = Self::new(id, point.rod, HoldKind::Grab { max_force_n }, site);
+        hold.hand = Some(hand);
+        hold.target = target;
+        hold
+    }
+
+    fn new(id: u32, rod: usize, kind: HoldKind, site: Site) -> Self {
+        Self {
+            id,
+            rod,
+            kind,
+            site,
+            hand: None,
+            demo: false,
+            force: Vector3::zeros(),
+            described: None,
+            motion: Motion::default(),
+            active_s: (0.0, f64::INFINITY),
+            taken: None,
+            target: Point3::origin(),
+        }
+    }
+
+    /// Whether it acts during a step that starts at `time_s`.
+    pub fn acts(&self, time_s: f64, demo: bool) -> bool {
+        (demo || !self.demo) && time_s >= self.active_s.0 && time_s < self.active_s.1
+    }
+
+    /// Lets go, so that it takes hold anew the next time it acts.
+    pub fn let_go(&mut self) {
+        self.taken = None;
+        self.force = Vector3::zeros();
+    }
+
+    /// What it asks of its strand in a step from `time_s` to `end_s`.
+    pub fn constraint(&mut self, body: &dyn Body, time_s: f64, end_s: f64) -> Constraint {
+        let nodes = body.nodes();
+        let Site { element, fraction } = self.site;
+        let position = self.position(nodes);
+        let motion = &self.motion;
+        let taken = *self.taken.get_or_insert_with(|| Taken {
+            position,
+            ends: [nodes[element], nodes[element + 1]],
+            director: body.director(element),
+            offset: motion.offset(time_s),
+            rotation: motion.rotation(time_s),
+        });
+        if self.hand.is_none() {
+            self.target = taken.position + (self.motion.offset(end_s) - taken.offset);
+        }
+        match self.kind {
+            HoldKind::Pin => Constraint::Node {
+                node: self.node(),
+                target: self.target,
+            },
+            HoldKind::Clamp => {
+                let turn = self.motion.rotation(end_s) * taken.rotation.inverse();
+                let targets = taken
+                    .ends
+                    .map(|end| self.target + turn * (end - taken.position));
+                Constraint::Frame {
+                    element,
+                    targets,
+                    director: turn * taken.director,
+                }
+            }
+            HoldKind::Grab { max_force_n } => {
+                let stiffness = body.mass_kg() * GRAB_FREQUENCY * GRAB_FREQUENCY;
+                let distance = (self.target - position).norm();
+                // The cap on the force, as a cap on the stiffness at this distance.
+                let stiffness_n_m = if distance > 0.0 {
+                    stiffness.min(max_force_n / distance)
+                } else {
+                    stiffness
+                };
+                let damping_n_s_m = 2.0 * GRAB_DAMPING * stiffness_n_m / GRAB_FREQUENCY;
+                Constraint::Spring {
+                    site: Site { element, fraction },
+                    target: self.target,
+                    stiffness_n_m,
+                    damping_n_s_m,
+                }
+            }
+        }
+    }
+
+    fn node(&self) -> usize {
+        self.site.element + usize::from(self.site.fraction >= 0.5)
+    }
+
+    /// Where the held point is, m.
+    pub fn position(&self, nodes: &[Point3<f64>]) -> Point3<f64> {
+        match self.kind {
+            HoldKind::Grab { .. } => {
+                let k = self.site.element;
+                nodes[k] + (nodes[k + 1] - nodes[k]) * self.site.fraction
+            }
+            HoldKind::Pin | HoldKind::Clamp => nodes[self.node()],
+        }
+    }
+}

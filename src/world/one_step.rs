@@ -1,0 +1,336 @@
+//! From contacts to the one-step problem and back.
+//!
+//! H maps velocities of the unknowns to relative velocities at the contacts, in their own axes; A is block-diagonal
+//! over the strands. Then W = H A⁻¹ Hᵀ, b = H v_free − v_solid + gap/dt on the normals, and once r is known
+//! v = v_free + A⁻¹ Hᵀ r.
+//!
+//! A⁻¹Hᵀ is found strand by strand, a few contacts at a time: each such chunk and each row of W is independent of
+//! the others, so threads change nothing in the result.
+
+use nalgebra::{Matrix3, Vector3};
+use rayon::prelude::*;
+
+use crate::body::{Body, Site};
+use crate::contact::{Contact, Partner, StrandSide};
+use crate::friction::Problem;
+
+/// Contacts whose columns are solved together: enough to fill vector registers, few enough to stay in cache.
+const CHUNK: usize = 8;
+/// Columns of a chunk.
+const WIDTH: usize = 3 * CHUNK;
+/// Overlap is removed at this share per step …
+const RECOVERY_SHARE: f64 = 0.2;
+/// … and never faster than this, m/s.
+const RECOVERY_SPEED: f64 = 0.2;
+
+/// Jacobian of one side of a contact: columns in the contact's axes for consecutive unknowns.
+#[derive(Clone, Copy, Debug, Default)]
+struct Side {
+    first_dof: usize,
+    start: usize,
+    len: usize,
+}
+
+/// A contact as one strand sees it; with itself, on two sides.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    contact: u32,
+    sides: [Side; 2],
+    count: usize,
+}
+
+/// What one strand contributes.
+#[derive(Clone, Debug, Default)]
+struct Share {
+    entries: Vec<Entry>,
+    /// A⁻¹Hᵀ in chunks of `CHUNK` entries, each row by row.
+    responses: Vec<Vec<f64>>,
+    velocity: Vec<f64>,
+    impulse: Vec<f64>,
+}
+
+/// The one-step problem with what it takes to build and to apply it.
+#[derive(Clone, Debug, Default)]
+pub struct OneStep {
+    /// W, b, µ.
+    pub problem: Problem,
+    shares: Vec<Share>,
+    columns: Vec<Vector3<f64>>,
+    /// Where each contact stands among the entries of its one or two strands.
+    places: Vec<[Option<(u32, u32)>; 2]>,
+}
+
+impl OneStep {
+    /// Takes the contacts of this step: Jacobians and the pattern of W. Both stay while the step is linearised again.
+    pub fn prepare(
+        &mut self,
+        bodies: &[Box<dyn Body>],
+        contacts: &[Contact],
+        mu: impl Fn(&Contact) -> f64,
+    ) {
+        self.columns.clear();
+        self.places.clear();
+        self.shares.resize_with(bodies.len(), Share::default);
+        self.shares
+            .iter_mut()
+            .for_each(|share| share.entries.clear());
+        self.problem.mu.clear();
+        self.problem.mu.extend(contacts.iter().map(mu));
+        for (index, contact) in contacts.iter().enumerate() {
+            let mut places = [None; 2];
+            places[0] = Some(self.add_side(bodies, index, contact, &contact.a, 1.0));
+            if let Partner::Strand(b) = &contact.b {
+                let place = self.add_side(bodies, index, contact, b, -1.0);
+                places[1] = (Some(place) != places[0]).then_some(place);
+            }
+            self.places.push(places);
+        }
+        self.pattern();
+    }
+
+    fn add_side(
+        &mut self,
+        bodies: &[Box<dyn Body>],
+        index: usize,
+        contact: &Contact,
+        side: &StrandSide,
+        sign: f64,
+    ) -> (u32, u32) {
+        let start = self.columns.len();
+        let site = Site {
+            element: side.element as usize,
+            fraction: side.fraction,
+        };
+        let first_dof = bodies[side.body as usize].jacobian(site, &side.offset, &mut self.columns);
+        for column in &mut self.columns[start..] {
+            *column = contact.basis.tr_mul(column) * sign;
+        }
+        let side_columns = Side {
+            first_dof,
+            start,
+            len: self.columns.len() - start,
+        };
+        let entries = &mut self.shares[side.body as usize].entries;
+        match entries.last_mut() {
+            Some(entry) if entry.contact == index as u32 => {
+                entry.sides[1] = side_columns;
+                entry.count = 2;
+            }
+            _ => entries.push(Entry {
+                contact: index as u32,
+                sides: [side_columns, Side::default()],
+                count: 1,
+            }),
+        }
+        (side.body, entries.len() as u32 - 1)
+    }
+
+    /// Two contacts couple when they share a strand.
+    fn pattern(&mut self) {
+        let Self {
+            problem,
+            shares,
+            places,
+            ..
+        } = self;
+        problem.w.clear();
+        for places in places.iter() {
+            let of = |place: Option<(u32, u32)>| match place {
+                Some((body, _)) => shares[body as usize].entries.as_slice(),
+                None => &[],
+            };
+            let merged = Merge {
+                left: of(places[0]),
+                right: of(places[1]),
+                at: (0, 0),
+            };
+            problem.w.push_row(merged.map(|(contact, _, _)| contact));
+        }
+    }
+
+    /// Fills W and b for the strands' present linearisation.
+    pub fn assemble(&mut self, bodies: &[Box<dyn Body>], contacts: &[Contact], dt_s: f64) {
+        let Self {
+            problem,
+            shares,
+            columns,
+            places,
+        } = self;
+        let columns = columns.as_slice();
+        shares
+            .par_iter_mut()
+            .zip(bodies)
+            .for_each(|(share, body)| share.respond(body.as_ref(), columns));
+        let shares = shares.as_slice();
+        let mut rows: Vec<_> = problem.w.rows_mut().collect();
+        rows.par_iter_mut()
+            .with_min_len(16)
+            .for_each(|(i, _, blocks)| {
+                let places = &places[*i];
+                let of = |place: Option<(u32, u32)>| match place {
+                    Some((body, _)) => shares[body as usize].entries.as_slice(),
+                    None => &[],
+                };
+                let merged = Merge {
+                    left: of(places[0]),
+                    right: of(places[1]),
+                    at: (0, 0),
+                };
+                for ((_, left, right), block) in merged.zip(blocks.iter_mut()) {
+                    *block = Matrix3::zeros();
+                    for (place, other) in places.iter().zip([left, right]) {
+                        if let (Some((body, entry)), Some(other)) = (place, other) {
+                            shares[*body as usize].couple(*entry as usize, other, columns, block);
+                        }
+                    }
+                }
+            });
+        problem.b.clear();
+        problem
+            .b
+            .extend(contacts.iter().zip(places.iter()).map(|(contact, places)| {
+                let mut b = Vector3::zeros();
+                for (body, entry) in places.iter().flatten() {
+                    let entry = &shares[*body as usize].entries[*entry as usize];
+                    b += entry.velocity(columns, bodies[*body as usize].free_velocity());
+                }
+                if let Partner::Solid { velocity, .. } = &contact.b {
+                    b -= contact.basis.tr_mul(velocity);
+                }
+                b.x += approach(contact.gap, dt_s);
+                b
+            }));
+    }
+
+    /// v_free + A⁻¹Hᵀ r and Hᵀ r of a strand.
+    pub fn respond_to(
+        &mut self,
+        body: usize,
+        free: &[f64],
+        r: &[Vector3<f64>],
+    ) -> (&[f64], &[f64]) {
+        let Self {
+            shares, columns, ..
+        } = self;
+        let share = &mut shares[body];
+        share.velocity.clear();
+        share.velocity.extend_from_slice(free);
+        share.impulse.clear();
+        share.impulse.resize(free.len(), 0.0);
+        for (entries, response) in share.entries.chunks(CHUNK).zip(&share.responses) {
+            for (v, row) in share.velocity.iter_mut().zip(response.chunks_exact(WIDTH)) {
+                for (entry, x) in entries.iter().zip(row.chunks_exact(3)) {
+                    let r = &r[entry.contact as usize];
+                    *v += x[0] * r.x + x[1] * r.y + x[2] * r.z;
+                }
+            }
+            for entry in entries {
+                for side in &entry.sides[..entry.count] {
+                    let h = &columns[side.start..side.start + side.len];
+                    let impulse = &mut share.impulse[side.first_dof..];
+                    for (impulse, h) in impulse.iter_mut().zip(h) {
+                        *impulse += h.dot(&r[entry.contact as usize]);
+                    }
+                }
+            }
+        }
+        (&share.velocity, &share.impulse)
+    }
+}
+
+/// What must be added to the normal velocity so that it may not fall below zero: an open gap may close within the
+/// step, an overlap must shrink.
+fn approach(gap: f64, dt_s: f64) -> f64 {
+    if gap >= 0.0 {
+        gap / dt_s
+    } else {
+        (RECOVERY_SHARE * gap / dt_s).max(-RECOVERY_SPEED)
+    }
+}
+
+impl Entry {
+    fn velocity(&self, columns: &[Vector3<f64>], v: &[f64]) -> Vector3<f64> {
+        let mut u = Vector3::zeros();
+        for side in &self.sides[..self.count] {
+            let h = &columns[side.start..side.start + side.len];
+            u += h
+                .iter()
+                .zip(&v[side.first_dof..])
+                .fold(Vector3::zeros(), |u, (h, v)| u + h * *v);
+        }
+        u
+    }
+}
+
+impl Share {
+    /// Solves A X = Hᵀ for every chunk.
+    fn respond(&mut self, body: &dyn Body, columns: &[Vector3<f64>]) {
+        let chunks = self.entries.len().div_ceil(CHUNK);
+        self.responses
+            .resize_with(chunks.max(self.responses.len()), Vec::new);
+        let tasks = self.entries.par_chunks(CHUNK).zip(&mut self.responses);
+        tasks.for_each(|(entries, x)| {
+            x.clear();
+            x.resize(body.dofs() * WIDTH, 0.0);
+            let mut first = body.dofs();
+            for (k, entry) in entries.iter().enumerate() {
+                for side in &entry.sides[..entry.count] {
+                    first = first.min(side.first_dof);
+                    for (i, h) in columns[side.start..side.start + side.len]
+                        .iter()
+                        .enumerate()
+                    {
+                        let at = (side.first_dof + i) * WIDTH + 3 * k;
+                        x[at..at + 3]
+                            .iter_mut()
+                            .zip(h.iter())
+                            .for_each(|(x, h)| *x += h);
+                    }
+                }
+            }
+            body.solve(x, WIDTH, first);
+        });
+    }
+
+    /// Adds H_i A⁻¹ H_jᵀ of this strand.
+    fn couple(&self, i: usize, j: usize, columns: &[Vector3<f64>], block: &mut Matrix3<f64>) {
+        let response = &self.responses[j / CHUNK];
+        let offset = 3 * (j % CHUNK);
+        let entry = &self.entries[i];
+        for side in &entry.sides[..entry.count] {
+            for (k, h) in columns[side.start..side.start + side.len]
+                .iter()
+                .enumerate()
+            {
+                let at = (side.first_dof + k) * WIDTH + offset;
+                let x = Vector3::new(response[at], response[at + 1], response[at + 2]);
+                block.ger(1.0, h, &x, 1.0);
+            }
+        }
+    }
+}
+
+/// Walks two lists of entries by rising contact: contact, its place in the left list, its place in the right.
+struct Merge<'a> {
+    left: &'a [Entry],
+    right: &'a [Entry],
+    at: (usize, usize),
+}
+
+impl Iterator for Merge<'_> {
+    type Item = (u32, Option<usize>, Option<usize>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (i, j) = self.at;
+        let left = self.left.get(i).map(|entry| entry.contact);
+        let right = self.right.get(j).map(|entry| entry.contact);
+        let contact = match (left, right) {
+            (Some(p), Some(q)) => p.min(q),
+            (Some(p), None) | (None, Some(p)) => p,
+            (None, None) => return None,
+        };
+        let (in_left, in_right) = (left == Some(contact), right == Some(contact));
+        self.at = (i + usize::from(in_left), j + usize::from(in_right));
+        Some((contact, in_left.then_some(i), in_right.then_some(j)))
+    }
+}

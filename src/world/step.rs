@@ -1,0 +1,299 @@
+//! One time step, as a list of stages.
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::{Energies, Fault, StepReport, World};
+use crate::body::NotFinite;
+use crate::contact::{Detector, Partner};
+use crate::friction::StopRule;
+use crate::geometry::{SegmentProxy, SolidProxy};
+
+/// A step is divided at most into so many pieces to keep strands from passing through each other.
+const MAX_DIVISION: f64 = 64.0;
+/// A step is linearised again while its equation of motion is off by more than this share of the radius.
+const PASS_TOLERANCE: f64 = 1e-3;
+/// Free velocities below this, m/s, do not make a problem's error relative to themselves.
+const VELOCITY_FLOOR: f64 = 1e-7;
+
+impl World {
+    /// Advances by one time step; divided where strands would pass through each other.
+    pub fn step(&mut self) -> Result<&StepReport, Fault> {
+        let whole = self.settings.dt_s;
+        self.report = StepReport::default();
+        let (mut done, mut piece) = (0.0, whole);
+        while done < whole * (1.0 - 1e-9) {
+            let dt = piece.min(whole - done);
+            self.attempt(dt)?;
+            let crossings = self.count_crossings();
+            if crossings > 0 && piece > whole / MAX_DIVISION {
+                piece *= 0.5;
+                continue;
+            }
+            self.report.crossings += crossings;
+            self.accept(dt);
+            self.report.substeps += usize::from(dt < whole);
+            done += dt;
+        }
+        self.steps += 1;
+        self.summarise();
+        Ok(&self.report)
+    }
+
+    /// A trial step of `dt`, which nothing has accepted yet.
+    fn attempt(&mut self, dt: f64) -> Result<(), Fault> {
+        let clock = Instant::now();
+        self.hold_strands(dt);
+        self.linearise()?;
+        let clock = lap(clock, &mut self.report.phases.dynamics_ms);
+        self.collect_proxies(dt);
+        self.detector.detect(
+            &self.proxies,
+            dt,
+            self.settings.self_contact,
+            &mut self.contacts,
+        );
+        self.warm.guess(&self.contacts, dt, &mut self.impulses);
+        let mut clock = lap(clock, &mut self.report.phases.detection_ms);
+        self.prepare();
+        for pass in 1.. {
+            self.one_step.assemble(&self.bodies, &self.contacts, dt);
+            clock = lap(clock, &mut self.report.phases.assembly_ms);
+            self.solve();
+            clock = lap(clock, &mut self.report.phases.solve_ms);
+            let off = self.move_strands();
+            self.report.passes += 1;
+            clock = lap(clock, &mut self.report.phases.advance_ms);
+            if off <= PASS_TOLERANCE || pass >= self.settings.max_passes {
+                break;
+            }
+            self.linearise()?;
+            clock = lap(clock, &mut self.report.phases.dynamics_ms);
+        }
+        self.guard()?;
+        lap(clock, &mut self.report.phases.other_ms);
+        Ok(())
+    }
+
+    /// Tells every strand what holds it during the step.
+    fn hold_strands(&mut self, dt: f64) {
+        let (time_s, demo, gravity) = (self.time_s, self.demo, self.settings.gravity_m_s2);
+        let Self { bodies, holds, .. } = self;
+        for hold in holds.iter_mut().filter(|hold| !hold.acts(time_s, demo)) {
+            hold.let_go();
+        }
+        let mut constraints = Vec::new();
+        for (rod, body) in bodies.iter_mut().enumerate() {
+            constraints.clear();
+            let acting = holds
+                .iter_mut()
+                .filter(|hold| hold.rod == rod && hold.acts(time_s, demo));
+            constraints
+                .extend(acting.map(|hold| hold.constraint(body.as_ref(), time_s, time_s + dt)));
+            body.begin(dt, &gravity, &constraints);
+        }
+    }
+
+    /// Free motion of every strand.
+    fn linearise(&mut self) -> Result<(), Fault> {
+        let results: Vec<_> = self
+            .bodies
+            .par_iter_mut()
+            .map(|body| body.linearise())
+            .collect();
+        self.first_fault("free motion", results.into_iter())
+    }
+
+    /// What can touch, with the velocities foreseen.
+    fn collect_proxies(&mut self, dt: f64) {
+        self.proxies.segments.clear();
+        for (index, body) in self.bodies.iter().enumerate() {
+            let (nodes, free) = (body.nodes(), body.free_velocity());
+            let last = nodes.len() - 2;
+            self.proxies
+                .segments
+                .extend((0..=last).map(|k| SegmentProxy {
+                    body: index as u32,
+                    element: k as u32,
+                    last: k == last,
+                    ends: [nodes[k], nodes[k + 1]],
+                    velocities: [body.node_velocity(free, k), body.node_velocity(free, k + 1)],
+                    radius_m: body.radius_m(),
+                }));
+        }
+        self.proxies.solids.clear();
+        for (index, solid) in self.solids.iter().enumerate() {
+            let now = solid.motion.pose(&solid.start, self.time_s);
+            let then = solid.motion.pose(&solid.start, self.time_s + dt);
+            self.proxies.solids.push(SolidProxy {
+                solid: index as u32,
+                shape: solid.shape,
+                world_from_body: now,
+                linear_m_s: (then.translation.vector - now.translation.vector) / dt,
+                angular_rad_s: (then.rotation * now.rotation.inverse()).scaled_axis() / dt,
+            });
+        }
+    }
+
+    /// Jacobians, friction coefficients and the pattern of W.
+    fn prepare(&mut self) {
+        let Self {
+            one_step,
+            bodies,
+            contacts,
+            friction,
+            labels,
+            solids,
+            ..
+        } = self;
+        one_step.prepare(bodies, contacts, |contact| {
+            let a = labels[contact.a.body as usize].surface;
+            let b = match &contact.b {
+                Partner::Strand(side) => labels[side.body as usize].surface,
+                Partner::Solid { solid, .. } => solids[*solid as usize].surface,
+            };
+            friction.mu(a, b)
+        });
+        let depth = |c: &crate::contact::Contact| -c.gap / c.radius_m;
+        let deepest = contacts.iter().map(depth).fold(0.0, f64::max);
+        self.report.penetration_over_radius = self.report.penetration_over_radius.max(deepest);
+    }
+
+    /// Finds the contact impulses.
+    fn solve(&mut self) {
+        let stop = StopRule {
+            tolerance: self.settings.tolerance,
+            max_iterations: self.settings.max_iterations,
+            velocity_floor: VELOCITY_FLOOR,
+        };
+        let report = self.solver.solve(
+            self.settings.solver,
+            &self.one_step.problem,
+            &mut self.impulses,
+            &stop,
+        );
+        self.report.contacts = self.contacts.len();
+        self.report.iterations += report.iterations;
+        self.report.solver_error = report.error;
+        self.report.solved = report.solved;
+    }
+
+    /// Gives every strand its velocity; returns how far the worst is off its equation of motion, in radii.
+    fn move_strands(&mut self) -> f64 {
+        let Self {
+            one_step,
+            bodies,
+            impulses,
+            ..
+        } = self;
+        let mut worst = 0.0_f64;
+        for (index, body) in bodies.iter_mut().enumerate() {
+            let (v, impulse) = one_step.respond_to(index, body.free_velocity(), impulses);
+            let off = body.attempt(v, impulse) / body.radius_m();
+            worst = worst.max(off);
+        }
+        worst
+    }
+
+    /// Stops on anything that is not finite.
+    fn guard(&self) -> Result<(), Fault> {
+        if let Some(at) = self
+            .impulses
+            .iter()
+            .position(|r| !r.iter().all(|x| x.is_finite()))
+        {
+            let side = &self.contacts[at].a;
+            return Err(self.fault(
+                "contact forces",
+                "a contact force",
+                side.body as usize,
+                side.element as usize,
+            ));
+        }
+        self.first_fault("new state", self.bodies.iter().map(|body| body.check()))
+    }
+
+    fn first_fault(
+        &self,
+        stage: &'static str,
+        results: impl Iterator<Item = Result<(), NotFinite>>,
+    ) -> Result<(), Fault> {
+        for (index, result) in results.enumerate() {
+            if let Err(NotFinite { what, element }) = result {
+                return Err(self.fault(stage, what, index, element));
+            }
+        }
+        Ok(())
+    }
+
+    fn fault(&self, stage: &'static str, what: &'static str, body: usize, element: usize) -> Fault {
+        Fault {
+            stage,
+            what,
+            body: self.labels[body].name.clone(),
+            element,
+            step: self.steps,
+        }
+    }
+
+    /// Pairs of strand pieces that the trial would lead through each other.
+    fn count_crossings(&mut self) -> usize {
+        let clock = Instant::now();
+        self.crossing.clear();
+        for (index, body) in self.bodies.iter().enumerate() {
+            self.crossing
+                .add(index as u32, body.nodes(), body.trial_nodes());
+        }
+        let crossings = self.crossing.count();
+        lap(clock, &mut self.report.phases.other_ms);
+        crossings
+    }
+
+    /// The trial becomes the state.
+    fn accept(&mut self, dt: f64) {
+        let clock = Instant::now();
+        self.warm.keep(&self.contacts, &self.impulses, dt);
+        let (time_s, demo) = (self.time_s, self.demo);
+        for (rod, body) in self.bodies.iter_mut().enumerate() {
+            let acting = self
+                .holds
+                .iter_mut()
+                .filter(|hold| hold.rod == rod && hold.acts(time_s, demo));
+            acting
+                .enumerate()
+                .for_each(|(k, hold)| hold.force = body.hold_force(k));
+            body.accept();
+        }
+        self.time_s += dt;
+        self.taken_s = dt;
+        lap(clock, &mut self.report.phases.advance_ms);
+    }
+
+    /// Energies and the fastest node.
+    fn summarise(&mut self) {
+        let clock = Instant::now();
+        let mut energies = Energies::default();
+        let mut fastest = 0.0_f64;
+        for body in &self.bodies {
+            let [kinetic, elastic, gravity] = body.energies(&self.settings.gravity_m_s2);
+            energies.kinetic_j += kinetic;
+            energies.elastic_j += elastic;
+            energies.gravity_j += gravity;
+            let speeds =
+                (0..body.nodes().len()).map(|k| body.node_velocity(body.velocity(), k).norm());
+            fastest = speeds.fold(fastest, f64::max);
+        }
+        self.report.energies = energies;
+        self.report.max_speed_m_s = fastest;
+        self.report.nu = 3.0 * self.report.contacts as f64 / self.dofs().max(1) as f64;
+        lap(clock, &mut self.report.phases.other_ms);
+    }
+}
+
+/// Adds the milliseconds since `clock` and starts it again.
+fn lap(clock: Instant, phase: &mut f64) -> Instant {
+    let now = Instant::now();
+    *phase += (now - clock).as_secs_f64() * 1e3;
+    now
+}
