@@ -65,14 +65,14 @@ pub fn cell_m(shown: &Shown) -> f32 {
     10f32.powf((shown.bounds.reach() / 4.0).log10().floor())
 }
 
-/// A half-space of the scene. A level one reaches far, a slope ends soon, so that it reads as a board.
+/// A half-space of the scene. A level one reaches to the horizon, a slope ends sooner, so that its tilt can be seen.
 pub fn plane(shown: &Shown, place: Transform, color: [f32; 3]) -> Plane {
     let reach = shown.bounds.reach() + shown.bounds.centre().distance(place.translation);
     let level = place.up().y > 0.999;
     let fade = if level {
         Vec2::new(1.5, 7.0) * reach
     } else {
-        Vec2::new(1.35, 1.75) * reach
+        Vec2::new(4.0, 5.5) * reach
     };
     Plane {
         place,

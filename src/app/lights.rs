@@ -14,7 +14,7 @@ impl Plugin for LightsPlugin {
         app.insert_resource(DirectionalLightShadowMap { size: 2048 })
             .insert_resource(GlobalAmbientLight {
                 color: Color::srgb(0.88, 0.93, 1.0),
-                brightness: 420.0,
+                brightness: 620.0,
                 ..default()
             })
             .add_systems(Startup, spawn_lights)
@@ -31,7 +31,7 @@ fn spawn_lights(mut commands: Commands) {
         KeyLight,
         DirectionalLight {
             color: Color::srgb(1.0, 0.97, 0.92),
-            illuminance: 4200.0,
+            illuminance: 5200.0,
             shadow_maps_enabled: true,
             // In metres: Bevy's 0.02 would tear the shadow of a 3 mm rope off it.
             shadow_depth_bias: 4e-4,

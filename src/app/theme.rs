@@ -4,9 +4,9 @@ use bevy::prelude::Color;
 use bevy_egui::egui;
 
 /// The backdrop at the top of the picture.
-pub const BACKDROP_TOP: Color = Color::srgb(0.60, 0.65, 0.71);
+pub const BACKDROP_TOP: Color = Color::srgb(0.63, 0.70, 0.78);
 /// The backdrop at the bottom of the picture.
-pub const BACKDROP_BOTTOM: Color = Color::srgb(0.83, 0.85, 0.87);
+pub const BACKDROP_BOTTOM: Color = Color::srgb(0.88, 0.89, 0.90);
 
 /// What deserves the eye: the running state, chosen things.
 pub const ACCENT: egui::Color32 = egui::Color32::from_rgb(86, 180, 233);
