@@ -1,6 +1,9 @@
 //! Elasticity of a rod with a round section, and the stiffnesses that follow.
 //!
-//! EA = E π r²,  EI = E π r⁴/4,  GJ = G π r⁴/2,  G = E / (2 (1 + ν)),  mass per length ρ π r².
+//! EA = E π r²,  EI = s E π r⁴/4,  GJ = s G π r⁴/2,  G = E / (2 (1 + ν)),  mass per length ρ π r².
+//!
+//! s is 1 for a solid rod. A rope is a bundle of fibres that slide on each other: it bends and twists far more easily
+//! than a solid rod that stretches as little, s ≪ 1.
 
 use std::f64::consts::PI;
 
@@ -13,6 +16,8 @@ pub struct RodMaterial {
     pub poisson_ratio: f64,
     /// Density ρ, kg/m³.
     pub density_kg_m3: f64,
+    /// Bending and twisting stiffness over that of a solid rod, s: above 0, at most 1.
+    pub bending_factor: f64,
     /// Rayleigh damping proportional to mass (drag), 1/s.
     pub mass_damping_per_s: f64,
     /// Rayleigh damping proportional to stiffness (internal friction), s.
@@ -49,8 +54,8 @@ impl RodMaterial {
         Section {
             radius_m,
             ea_n: self.youngs_modulus_pa * area,
-            ei_n_m2: self.youngs_modulus_pa * second_moment,
-            gj_n_m2: self.shear_modulus_pa() * 2.0 * second_moment,
+            ei_n_m2: self.bending_factor * self.youngs_modulus_pa * second_moment,
+            gj_n_m2: self.bending_factor * self.shear_modulus_pa() * 2.0 * second_moment,
             line_density_kg_m: self.density_kg_m3 * area,
             polar_inertia_kg_m: self.density_kg_m3 * 2.0 * second_moment,
         }

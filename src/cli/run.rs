@@ -23,7 +23,8 @@ pub(super) fn run(args: &RunArgs) -> Result<(), Failure> {
             .map_err(|error| Failure::new(format!("the threads cannot be started: {error}")))?;
     }
     let scene = load(&args.scene, &args.changes.sets).map_err(Failure::new)?;
-    let mut world = World::new(scene.spec.clone()).map_err(Failure::new)?;
+    let mut world = World::new(scene.spec.clone())
+        .map_err(|why| Failure::new(format!("scene {}: {why}", scene.name)))?;
     world.apply(Edit::PlayDemo(true)).map_err(Failure::new)?;
     let mut stats = match &args.stats {
         Some(path) => Some(StatsFile::create(path).map_err(Failure::new)?),

@@ -15,6 +15,8 @@ pub use solver::{GaussSeidel, SolverReport, StopRule};
 /// The friction solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SolverKind {
+    /// Accelerated sweeps, then Newton's method on the smoothed law for what they leave unsolved.
+    Auto,
     /// Anderson-accelerated Gauss-Seidel; each contact by the enumerative solver, with Newton as fail-safe.
     GsAnderson,
     /// Gauss-Seidel; each contact by Fischer-Burmeister Newton with the enumerative solver as fail-safe.
@@ -27,7 +29,8 @@ pub enum SolverKind {
 
 impl SolverKind {
     /// Every solver, for lists and panels.
-    pub const ALL: [SolverKind; 4] = [
+    pub const ALL: [SolverKind; 5] = [
+        SolverKind::Auto,
         SolverKind::GsAnderson,
         SolverKind::GsHybrid,
         SolverKind::GsFb,
@@ -37,6 +40,7 @@ impl SolverKind {
     /// The name in scene files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            SolverKind::Auto => "auto",
             SolverKind::GsAnderson => "gs-anderson",
             SolverKind::GsHybrid => "gs-hybrid",
             SolverKind::GsFb => "gs-fb",
@@ -47,6 +51,9 @@ impl SolverKind {
     /// One line for the panel.
     pub fn summary(self) -> &'static str {
         match self {
+            SolverKind::Auto => {
+                "Accelerated sweeps, then a smoothed Newton method where they stall"
+            }
             SolverKind::GsAnderson => "Gauss-Seidel, accelerated; exact quartic at every contact",
             SolverKind::GsHybrid => {
                 "Gauss-Seidel, Fischer-Burmeister Newton with the exact fail-safe"

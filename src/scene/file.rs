@@ -86,6 +86,8 @@ pub(super) struct RodFile {
     pub youngs_modulus: Option<f64>,
     pub poisson_ratio: Option<f64>,
     pub density: Option<f64>,
+    /// Bending and twisting stiffness over that of a solid rod: 1 for wire and hair, small for rope.
+    pub bending_factor: Option<f64>,
     pub mass_damping: Option<f64>,
     pub stiffness_damping: Option<f64>,
     pub elements: Option<usize>,

@@ -74,6 +74,10 @@ fn place(table: &mut Table, keys: &[&str], value: &Value) -> Result<(), String> 
             table.insert((*last).to_owned(), value.clone());
             Ok(())
         }
+        // An index into a list that the scene does not have would make a table of that name.
+        [first, next, ..] if !table.contains_key(*first) && next.parse::<usize>().is_ok() => {
+            Err(format!("this scene has no {first}"))
+        }
         [first, rest @ ..] => {
             let inner = table
                 .entry((*first).to_owned())
@@ -153,6 +157,8 @@ mod tests {
         let error = applied("[[body]]\n", "body.3.radius=2").unwrap_err();
         assert!(error.contains("body has 1 entries"), "{error}");
         assert!(applied("dt = 1", "dt.x=2").is_err());
+        let error = applied("dt = 1", "hold.0.at=0.5").unwrap_err();
+        assert!(error.ends_with("this scene has no hold"), "{error}");
     }
 
     #[test]

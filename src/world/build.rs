@@ -236,6 +236,12 @@ fn check_rod(rod: &RodSpec) -> Result<(), SpecError> {
             m.poisson_ratio
         )
     })?;
+    check(m.bending_factor > 0.0 && m.bending_factor <= 1.0, || {
+        format!(
+            "{name} has bending factor {}; it must be above 0 and at most 1",
+            m.bending_factor
+        )
+    })?;
     let damping = [m.mass_damping_per_s, m.stiffness_damping_s];
     check(damping.iter().all(|d| d.is_finite() && *d >= 0.0), || {
         format!("{name} has negative damping")

@@ -161,7 +161,7 @@ impl Default for Settings {
         Self {
             dt_s: 2e-3,
             gravity_m_s2: Vector3::new(0.0, -9.81, 0.0),
-            solver: SolverKind::GsAnderson,
+            solver: SolverKind::Auto,
             detector: DetectorKind::Segments,
             tolerance: 1e-6,
             max_iterations: 500,

@@ -11,6 +11,7 @@ fn rope() -> RodMaterial {
         youngs_modulus_pa: 1e7,
         poisson_ratio: 0.3,
         density_kg_m3: 800.0,
+        bending_factor: 1.0,
         mass_damping_per_s: 0.5,
         stiffness_damping_s: 2e-3,
     }

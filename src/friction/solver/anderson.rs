@@ -7,7 +7,7 @@
 use nalgebra::{SMatrix, SVector, Vector3};
 
 /// Differences that are remembered.
-const WINDOW: usize = 6;
+const WINDOW: usize = 8;
 /// Regularisation of the normalised Gram matrix.
 const SHIFT: f64 = 1e-10;
 

@@ -7,6 +7,7 @@
 use nalgebra::Vector3;
 
 use super::anderson::Anderson;
+use super::smoothed_newton::{self, SmoothedNewton};
 use super::{SolverReport, StopRule};
 use crate::friction::local::{Contact, enumerative, newton_fb};
 use crate::friction::residual::{contact_error, relative_error, velocity_scale};
@@ -19,6 +20,11 @@ const FREEZE_SHARE: f64 = 0.01;
 /// Plain sweeps between measurements of the true error.
 const MEASURE_EVERY: usize = 20;
 
+/// Accelerated sweeps that may pass without halving the error before Newton's method takes over.
+const PATIENCE: usize = 60;
+/// Plain sweeps before Newton's method.
+const NEWTON_SWEEPS: usize = 20;
+
 /// The iteration with its workspace.
 #[derive(Clone, Debug, Default)]
 pub struct GaussSeidel {
@@ -29,6 +35,7 @@ pub struct GaussSeidel {
     weight: Vec<f64>,
     start: Vec<Vector3<f64>>,
     anderson: Anderson,
+    newton: SmoothedNewton,
 }
 
 impl GaussSeidel {
@@ -50,8 +57,11 @@ impl GaussSeidel {
         self.best.clear();
         self.best.extend_from_slice(r);
         report.error = self.measure(problem, r, scale);
-        if kind == SolverKind::GsAnderson {
-            self.accelerated(problem, r, stop, scale, &mut report);
+        if kind == SolverKind::Auto {
+            self.accelerated(problem, r, stop, scale, PATIENCE, &mut report);
+            self.newton_if_needed(problem, r, stop, scale, &mut report);
+        } else if kind == SolverKind::GsAnderson {
+            self.accelerated(problem, r, stop, scale, usize::MAX, &mut report);
         } else {
             self.plain(kind, problem, r, stop, scale, &mut report);
         }
@@ -97,8 +107,10 @@ impl GaussSeidel {
         r: &mut [Vector3<f64>],
         stop: &StopRule,
         scale: f64,
+        patience: usize,
         report: &mut SolverReport,
     ) {
+        let (mut milestone, mut since) = (report.error, 0);
         self.anderson.clear();
         self.weight.clear();
         self.weight.extend(self.diagonal.iter().map(|d| d.sqrt()));
@@ -113,11 +125,42 @@ impl GaussSeidel {
             {
                 self.keep_if_better(problem, r, scale, report);
             }
+            since += 1;
+            if report.error < 0.5 * milestone {
+                (milestone, since) = (report.error, 0);
+            } else if since >= patience {
+                break;
+            }
             self.anderson.advance(&mut self.start, r, &self.weight);
             self.start
                 .iter_mut()
                 .zip(&problem.mu)
                 .for_each(|(r, &mu)| into_cone(r, mu));
+        }
+    }
+
+    /// What sweeps could not solve goes to Newton's method, from a few plain sweeps: a nearly solved start lies on the
+    /// boundary of the cones, where Newton stalls.
+    fn newton_if_needed(
+        &mut self,
+        problem: &Problem,
+        r: &mut [Vector3<f64>],
+        stop: &StopRule,
+        scale: f64,
+        report: &mut SolverReport,
+    ) {
+        if report.error <= stop.tolerance || !SmoothedNewton::suits(problem) {
+            return;
+        }
+        r.fill(Vector3::zeros());
+        for _ in 0..NEWTON_SWEEPS {
+            self.sweep(SolverKind::GsAnderson, problem, r, 0.0, report);
+        }
+        for attempt in &smoothed_newton::ATTEMPTS {
+            if report.error > stop.tolerance {
+                self.newton
+                    .improve(problem, r, &mut self.best, scale, stop, attempt, report);
+            }
         }
     }
 
@@ -203,7 +246,7 @@ fn solve_contact(
             Some(exact) => *r = exact,
             None => report.local_failures += 1,
         },
-        SolverKind::GsAnderson => {
+        SolverKind::Auto | SolverKind::GsAnderson => {
             if let Some(exact) = enumerative::solve(contact) {
                 *r = exact;
             } else if !newton_fb::solve(contact, r) {

@@ -2,6 +2,7 @@
 
 pub mod anderson;
 pub mod gauss_seidel;
+pub mod smoothed_newton;
 
 pub use gauss_seidel::GaussSeidel;
 

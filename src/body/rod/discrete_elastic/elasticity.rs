@@ -1,4 +1,4 @@
-//! Elastic energy of a discrete elastic rod, its forces and its stiffness [Bergou10; Lesser25].
+//! Elastic energy of a discrete elastic rod, its forces and its stiffness [Bergou10; Li25].
 //!
 //! E = Σ_edges ½ EA l (|e|/l − 1)² + Σ_nodes (½ EI |κ − κ⁰|² + ½ GJ (τ − τ⁰)²)/l,
 //! l the rest length of the edge, or half that of a node's two edges.

@@ -1,4 +1,4 @@
-//! Bending and twist at one interior node, with first and second derivatives [Bergou10; Lesser25].
+//! Bending and twist at one interior node, with first and second derivatives [Bergou10; Li25].
 //!
 //! ```text
 //!      x_{i-1} ──── e, γ_e ──── x_i ──── f, γ_f ──── x_{i+1}

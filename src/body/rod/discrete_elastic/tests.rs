@@ -12,6 +12,7 @@ fn material() -> RodMaterial {
         youngs_modulus_pa: 2e6,
         poisson_ratio: 0.3,
         density_kg_m3: 1100.0,
+        bending_factor: 1.0,
         mass_damping_per_s: 0.0,
         stiffness_damping_s: 0.0,
     }

@@ -1,0 +1,381 @@
+//! Newton on the smoothed Fischer-Burmeister function of all contacts at once.
+//!
+//! In x with r = c P x, P = diag(1/µ, 1, 1)/√dᵢ, the problem is scale free: A = P W P, v = A x + P b/c,
+//! y = v + |v_T| e_N, and x ∈ K, y ∈ K, x ⟂ y. Smoothed by τ,
+//!
+//! Φ_τ(x, y) = x + y − (x∘x + y∘y + 2τ² e)^½  in the Jordan algebra of K,
+//!
+//! has regular derivatives, and Newton's method on it, shifted a little where W is singular, converges where sweeps
+//! stall. τ follows the error down; a step that has to be cut short sends it up again. |v_T| is not smoothed.
+
+use faer::Mat;
+use faer::linalg::solvers::Solve;
+use nalgebra::{Matrix3, Vector2, Vector3};
+
+use super::{SolverReport, StopRule};
+use crate::friction::Problem;
+use crate::friction::residual::relative_error;
+
+/// Dense factorisations beyond this many unknowns cost more than a step may.
+const MOST_UNKNOWNS: usize = 900;
+/// Smoothing never falls below this share of the error.
+const LEAST_KAPPA: f64 = 1e-3;
+/// Halvings of a step.
+const HALVINGS: usize = 6;
+
+/// How boldly to smooth.
+#[derive(Clone, Copy, Debug)]
+pub struct Smoothing {
+    /// First τ over the error.
+    pub kappa: f64,
+    /// Largest τ over the error.
+    pub most: f64,
+    /// Shift of A over τ.
+    pub shift: f64,
+    /// Newton steps.
+    pub steps: usize,
+}
+
+/// Gentle first; strong for what is degenerate.
+pub const ATTEMPTS: [Smoothing; 2] = [
+    Smoothing {
+        kappa: 0.3,
+        most: 10.0,
+        shift: 0.1,
+        steps: 60,
+    },
+    Smoothing {
+        kappa: 3.0,
+        most: 10.0,
+        shift: 0.1,
+        steps: 60,
+    },
+];
+
+/// The method with its workspace.
+#[derive(Clone, Debug)]
+pub struct SmoothedNewton {
+    /// Scale of each contact: x_N, x_T to impulse.
+    scale: Vec<[f64; 2]>,
+    x: Vec<Vector3<f64>>,
+    trial: Vec<Vector3<f64>>,
+    v: Vec<Vector3<f64>>,
+    r: Vec<Vector3<f64>>,
+    u: Vec<Vector3<f64>>,
+    a: Mat<f64>,
+}
+
+impl Default for SmoothedNewton {
+    fn default() -> Self {
+        let vectors = Vec::new;
+        Self {
+            scale: Vec::new(),
+            x: vectors(),
+            trial: vectors(),
+            v: vectors(),
+            r: vectors(),
+            u: vectors(),
+            a: Mat::new(),
+        }
+    }
+}
+
+impl SmoothedNewton {
+    /// Whether the problem is small enough.
+    pub fn suits(problem: &Problem) -> bool {
+        3 * problem.len() <= MOST_UNKNOWNS
+    }
+
+    /// Starts from `start` and keeps in `best` whatever is better than `report.error`.
+    pub fn improve(
+        &mut self,
+        problem: &Problem,
+        start: &[Vector3<f64>],
+        best: &mut [Vector3<f64>],
+        velocity_scale: f64,
+        stop: &StopRule,
+        how: &Smoothing,
+        report: &mut SolverReport,
+    ) {
+        let unit = self.rescale(problem, start, velocity_scale);
+        let mut kappa = how.kappa;
+        for _ in 0..how.steps {
+            self.velocities(problem, unit, false);
+            let size = rms(self
+                .x
+                .iter()
+                .zip(&self.v)
+                .zip(&problem.mu)
+                .map(|((x, v), &mu)| phi(x, v, mu, 0.0)));
+            if !size.is_finite() || size == 0.0 {
+                return;
+            }
+            let tau = kappa * size;
+            let before = self.merit(problem, tau, false);
+            let Some(direction) = self.direction(problem, tau, how.shift * tau) else {
+                return;
+            };
+            let taken = self.line_search(problem, unit, tau, before, &direction);
+            report.iterations += 1;
+            std::mem::swap(&mut self.x, &mut self.trial);
+            self.keep_if_better(problem, unit, best, velocity_scale, report);
+            if report.error <= stop.tolerance {
+                return;
+            }
+            kappa = match taken {
+                1.0 => (kappa / 3.0).max(LEAST_KAPPA),
+                t if t < 0.3 => (3.0 * kappa).min(how.most),
+                _ => kappa,
+            };
+        }
+    }
+
+    /// Sets up A and x; returns the unit of impulse c.
+    fn rescale(&mut self, problem: &Problem, start: &[Vector3<f64>], velocity_scale: f64) -> f64 {
+        let n = problem.len();
+        self.scale.clear();
+        self.scale.extend((0..n).map(|i| {
+            let s = 1.0 / problem.mean_diagonal(i).sqrt();
+            let mu = problem.mu[i];
+            [if mu > 0.0 { s / mu } else { s }, s]
+        }));
+        let largest = self.scale.iter().map(|s| s[1]).fold(0.0, f64::max);
+        let unit = velocity_scale * largest;
+        self.x.clear();
+        self.x.extend(
+            start
+                .iter()
+                .zip(&self.scale)
+                .map(|(r, s)| Vector3::new(r.x / s[0], r.y / s[1], r.z / s[1]) / unit),
+        );
+        self.a.resize_with(3 * n, 3 * n, |_, _| 0.0);
+        self.a.fill(0.0);
+        for i in 0..n {
+            let (columns, blocks) = problem.w.row(i);
+            for (&j, block) in columns.iter().zip(blocks) {
+                for q in 0..3 {
+                    for p in 0..3 {
+                        let factor = self.scale[i][usize::from(p > 0)]
+                            * self.scale[j as usize][usize::from(q > 0)];
+                        self.a[(3 * i + p, 3 * j as usize + q)] = block[(p, q)] * factor;
+                    }
+                }
+            }
+        }
+        unit
+    }
+
+    /// v of x, or of the trial.
+    fn velocities(&mut self, problem: &Problem, unit: f64, of_trial: bool) {
+        let x = if of_trial { &self.trial } else { &self.x };
+        self.r.clear();
+        self.r.extend(
+            x.iter()
+                .zip(&self.scale)
+                .map(|(x, s)| Vector3::new(x.x * s[0], x.y * s[1], x.z * s[1]) * unit),
+        );
+        problem.velocities(&self.r, &mut self.u);
+        self.v.clear();
+        self.v.extend(
+            self.u
+                .iter()
+                .zip(&self.scale)
+                .map(|(u, s)| Vector3::new(u.x * s[0], u.y * s[1], u.z * s[1]) / unit),
+        );
+    }
+
+    fn merit(&self, problem: &Problem, tau: f64, of_trial: bool) -> f64 {
+        let x = if of_trial { &self.trial } else { &self.x };
+        rms(x
+            .iter()
+            .zip(&self.v)
+            .zip(&problem.mu)
+            .map(|((x, v), &mu)| phi(x, v, mu, tau)))
+    }
+
+    /// Solves (J_x + J_y S (A + δ I)) d = −Φ_τ.
+    fn direction(&self, problem: &Problem, tau: f64, shift: f64) -> Option<Vec<Vector3<f64>>> {
+        let n = problem.len();
+        let mut jacobian = Mat::<f64>::zeros(3 * n, 3 * n);
+        let mut rhs = Mat::<f64>::zeros(3 * n, 1);
+        for i in 0..n {
+            let mu = problem.mu[i];
+            let value = phi(&self.x[i], &self.v[i], mu, tau);
+            let (by_x, by_v) = derivatives(&self.x[i], &self.v[i], mu, tau);
+            (0..3).for_each(|p| rhs[(3 * i + p, 0)] = -value[p]);
+            // Rows of A that no coupling fills stay zero; a dense product is simplest and the factorisation dominates.
+            for j in 0..3 * n {
+                let column = Vector3::new(
+                    self.a[(3 * i, j)],
+                    self.a[(3 * i + 1, j)],
+                    self.a[(3 * i + 2, j)],
+                );
+                let product = by_v * column;
+                (0..3).for_each(|p| jacobian[(3 * i + p, j)] = product[p]);
+            }
+            let own = by_x + by_v * shift;
+            for p in 0..3 {
+                for q in 0..3 {
+                    jacobian[(3 * i + p, 3 * i + q)] += own[(p, q)];
+                }
+            }
+        }
+        jacobian.partial_piv_lu().solve_in_place(&mut rhs);
+        let d: Vec<_> = (0..n)
+            .map(|i| Vector3::new(rhs[(3 * i, 0)], rhs[(3 * i + 1, 0)], rhs[(3 * i + 2, 0)]))
+            .collect();
+        d.iter()
+            .all(|d| d.iter().all(|x| x.is_finite()))
+            .then_some(d)
+    }
+
+    /// Leaves in `trial` the step taken; returns its length.
+    fn line_search(
+        &mut self,
+        problem: &Problem,
+        unit: f64,
+        tau: f64,
+        before: f64,
+        direction: &[Vector3<f64>],
+    ) -> f64 {
+        let mut t = 1.0;
+        for halving in 0..=HALVINGS {
+            self.trial.clear();
+            self.trial
+                .extend(self.x.iter().zip(direction).map(|(x, d)| x + d * t));
+            self.velocities(problem, unit, true);
+            if self.merit(problem, tau, true) <= (1.0 - 0.05 * t) * before || halving == HALVINGS {
+                break;
+            }
+            t *= 0.5;
+        }
+        t
+    }
+
+    fn keep_if_better(
+        &mut self,
+        problem: &Problem,
+        unit: f64,
+        best: &mut [Vector3<f64>],
+        velocity_scale: f64,
+        report: &mut SolverReport,
+    ) {
+        self.velocities(problem, unit, false);
+        let error = relative_error(problem, &self.r, &self.u, velocity_scale);
+        if error < report.error {
+            report.error = error;
+            best.copy_from_slice(&self.r);
+        }
+    }
+}
+
+fn rms(values: impl Iterator<Item = Vector3<f64>>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0), |(sum, count), f| {
+        (sum + f.norm_squared(), count + 3)
+    });
+    (sum / count as f64).sqrt()
+}
+
+fn lifted(v: &Vector3<f64>) -> Vector3<f64> {
+    Vector3::new(v.x + v.y.hypot(v.z), v.y, v.z)
+}
+
+/// Φ_τ; without friction the scalar function, and x_T.
+fn phi(x: &Vector3<f64>, v: &Vector3<f64>, mu: f64, tau: f64) -> Vector3<f64> {
+    if mu == 0.0 {
+        let root = (x.x * x.x + v.x * v.x + 2.0 * tau * tau).sqrt();
+        return Vector3::new(x.x + v.x - root, x.y, x.z);
+    }
+    let y = lifted(v);
+    x + y - root(x, &y, tau).0
+}
+
+/// (x∘x + y∘y + 2τ²e)^½ and its determinant.
+fn root(x: &Vector3<f64>, y: &Vector3<f64>, tau: f64) -> (Vector3<f64>, f64) {
+    let z = x.norm_squared() + y.norm_squared() + 2.0 * tau * tau;
+    let a = Vector2::new(x.x * x.y + y.x * y.y, x.x * x.z + y.x * y.z);
+    let length = a.norm();
+    let (s1, s2) = (
+        (z - 2.0 * length).max(0.0).sqrt(),
+        (z + 2.0 * length).sqrt(),
+    );
+    let w = if length > 0.0 {
+        a / length
+    } else {
+        Vector2::zeros()
+    };
+    let t = w * (0.5 * (s2 - s1));
+    (Vector3::new(0.5 * (s1 + s2), t.x, t.y), s1 * s2)
+}
+
+/// ∂Φ/∂x and ∂Φ/∂v.
+fn derivatives(
+    x: &Vector3<f64>,
+    v: &Vector3<f64>,
+    mu: f64,
+    tau: f64,
+) -> (Matrix3<f64>, Matrix3<f64>) {
+    if mu == 0.0 {
+        let root = (x.x * x.x + v.x * v.x + 2.0 * tau * tau)
+            .sqrt()
+            .max(f64::MIN_POSITIVE);
+        let by_x = Matrix3::from_diagonal(&Vector3::new(1.0 - x.x / root, 1.0, 1.0));
+        let by_v = Matrix3::from_diagonal(&Vector3::new(1.0 - v.x / root, 0.0, 0.0));
+        return (by_x, by_v);
+    }
+    let y = lifted(v);
+    let (s, det) = root(x, &y, tau);
+    let (i, n) = (1.0 / det.max(f64::MIN_POSITIVE), s.x.max(f64::MIN_POSITIVE));
+    let inverse = Matrix3::new(
+        n * i,
+        -s.y * i,
+        -s.z * i,
+        -s.y * i,
+        (det + s.y * s.y) / n * i,
+        s.y * s.z / n * i,
+        -s.z * i,
+        s.y * s.z / n * i,
+        (det + s.z * s.z) / n * i,
+    );
+    let arrow = |x: &Vector3<f64>| Matrix3::new(x.x, x.y, x.z, x.y, x.x, 0.0, x.z, 0.0, x.x);
+    let identity = Matrix3::identity();
+    // y = S v with S = I + e_N tᵀ, t = v_T/|v_T|.
+    let slip = v.y.hypot(v.z);
+    let mut lift = identity;
+    if slip > 0.0 {
+        lift[(0, 1)] = v.y / slip;
+        lift[(0, 2)] = v.z / slip;
+    }
+    (
+        identity - inverse * arrow(x),
+        (identity - inverse * arrow(&y)) * lift,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn vector() -> impl Strategy<Value = Vector3<f64>> {
+        prop::array::uniform3(-2.0..2.0_f64).prop_map(Vector3::from)
+    }
+
+    proptest! {
+        #[test]
+        fn derivatives_agree_with_central_differences(x in vector(), v in vector(), tau in 0.05..1.0_f64, k in 0..2) {
+            prop_assume!(v.y.hypot(v.z) > 1e-2);
+            let mu = f64::from(k);
+            let (by_x, by_v) = derivatives(&x, &v, mu, tau);
+            let h = 1e-6;
+            for c in 0..3 {
+                let mut d = Vector3::zeros();
+                d[c] = h;
+                let slope_x = (phi(&(x + d), &v, mu, tau) - phi(&(x - d), &v, mu, tau)) / (2.0 * h);
+                let slope_v = (phi(&x, &(v + d), mu, tau) - phi(&x, &(v - d), mu, tau)) / (2.0 * h);
+                prop_assert!((slope_x - by_x.column(c)).amax() < 1e-6);
+                prop_assert!((slope_v - by_v.column(c)).amax() < 1e-6);
+            }
+        }
+    }
+}

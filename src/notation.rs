@@ -1,0 +1,28 @@
+//! Every symbol and what it is called in code, panels and plots. Vectors at a contact are (N, T1, T2), normal first.
+//!
+//! | symbol | identifier | meaning | unit | frame |
+//! |---|---|---|---|---|
+//! | W | `w` | Delassus operator H A⁻¹ Hᵀ | 1/kg | contact |
+//! | b | `b` | relative velocity without contact impulses | m/s | contact |
+//! | r | `r`, `impulses` | contact impulse on the first body | N s | contact |
+//! | u | `u` | relative velocity of first against second body | m/s | contact |
+//! | µ | `mu` | coefficient of friction | – | |
+//! | n | `contacts` | number of contacts | – | |
+//! | ν | `nu` | 3 n over the degrees of freedom | – | |
+//! | d | `diagonal` | tr(Wᵢᵢ)/3 | 1/kg | |
+//! | ρ | `rho` | 3/tr(Wᵢᵢ): turns velocities into impulses | kg | |
+//! | ũ, r̂, û | – | changes of variable of the Fischer-Burmeister law | | contact |
+//! | α | `alpha` | slip over friction impulse, u_T = −α r_T | 1/kg | |
+//! | H | `columns` | velocities of the unknowns → relative velocities | – | contact |
+//! | M, K, C | `mass`, `stiffness` | mass, stiffness, damping | kg, N/m, N s/m | world |
+//! | A | `factor` | M + dt C + dt² K | kg | world |
+//! | q, v | `x` and `gamma`, `v` | unknowns of a rod and their velocities | m, rad | world |
+//! | dt | `dt_s` | time step | s | |
+//! | e, f | `Edge` | edges before and after a node | m | world |
+//! | t, m₁, m₂ | `tangent`, `m1`, `m2` | tangent and material directors of an edge | – | world |
+//! | γ | `gamma` | angle from reference to material frame | rad | |
+//! | β | `reference_twist` | twist of the reference frames at a node | rad | |
+//! | κ, κ⁰ | `kappa` | integrated curvature, and the natural one | rad | material |
+//! | τ, τ⁰ | `twist` | integrated twist, and the natural one | rad | |
+//! | EA, EI, GJ | `ea_n`, `ei_n_m2`, `gj_n_m2` | stretching, bending, twisting stiffness | N, N m² | |
+//! | α, β (damping) | `mass_damping_per_s`, `stiffness_damping_s` | Rayleigh damping, C = α M + β K | 1/s, s | |
