@@ -56,7 +56,11 @@ fn a_strand_follows_the_pointer_and_mu_arrives_in_the_world() {
 
     // Type µ into the number beside its slider.
     let slider = window.widget("friction");
-    screen.type_number([slider[2] - 20.0, 0.5 * (slider[1] + slider[3])], WANTED_MU);
+    screen.click([slider[2] - 20.0, 0.5 * (slider[1] + slider[3])]);
+    window.wait_until("the number becomes a text field", |map| {
+        map["typing"] == true
+    });
+    screen.replace_text(WANTED_MU);
     let wanted: f64 = WANTED_MU.parse().expect("a number");
     window.wait_until("µ arrives in the world", |map| {
         map["friction"]
@@ -64,7 +68,7 @@ fn a_strand_follows_the_pointer_and_mu_arrives_in_the_world() {
             .is_some_and(|mu| (mu - wanted).abs() < 1e-9)
     });
 
-    screen.close("Prusik");
+    screen.key("ctrl+q");
     let report = window.report();
     assert_eq!(report["scene"], "knot");
     assert_eq!(report["friction"].as_f64(), Some(wanted), "{report}");

@@ -7,7 +7,7 @@ use super::AppSets;
 use super::bridge::Bridge;
 use super::camera::ViewRequest;
 use super::colour::ColorMode;
-use super::dragging::PinRequest;
+use super::pinning::PinRequest;
 use super::screenshot::ShotRequest;
 use super::shown::{Look, Shown};
 use super::toasts::Toasts;
@@ -57,6 +57,8 @@ pub enum Action {
     ToggleFullScreen,
     /// Save a picture of the window.
     Screenshot,
+    /// Close the window.
+    Quit,
 }
 
 /// Which panels are open.
@@ -83,7 +85,6 @@ pub struct ActionPlugin;
 impl Plugin for ActionPlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<Action>()
-            .add_message::<PinRequest>()
             .init_resource::<PanelState>()
             .add_systems(PostUpdate, apply_actions);
     }
@@ -101,6 +102,7 @@ pub struct Reach<'w, 's> {
     views: MessageWriter<'w, ViewRequest>,
     pins: MessageWriter<'w, PinRequest>,
     shots: MessageWriter<'w, ShotRequest>,
+    exits: MessageWriter<'w, AppExit>,
     windows: Query<'w, 's, &'static mut Window, With<PrimaryWindow>>,
 }
 
@@ -143,6 +145,9 @@ impl Reach<'_, '_> {
             Action::ToggleFullScreen => self.toggle_full_screen(),
             Action::Screenshot => {
                 self.shots.write(ShotRequest);
+            }
+            Action::Quit => {
+                self.exits.write(AppExit::Success);
             }
         }
     }

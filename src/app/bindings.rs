@@ -1,6 +1,6 @@
 //! The keys: one table, from which both the behaviour and the help come.
 
-use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
 
 use super::action::Action;
@@ -86,7 +86,7 @@ const fn repeating(mut binding: Binding) -> Binding {
 }
 
 /// Every key.
-pub static BINDINGS: [Binding; 17] = [
+pub static BINDINGS: [Binding; 18] = [
     binding(
         "Space",
         "run or pause",
@@ -168,6 +168,7 @@ pub static BINDINGS: [Binding; 17] = [
         Action::ToggleFullScreen,
     ),
     binding("Ctrl+P", "save a picture", &[ctrl("p")], Action::Screenshot),
+    binding("Ctrl+Q", "close the window", &[ctrl("q")], Action::Quit),
     binding(
         "?",
         "this list",
@@ -195,21 +196,42 @@ impl Plugin for BindingsPlugin {
     }
 }
 
+/// Shift and Ctrl as they were when a key went down: on a slow machine they may be up again by the end of the frame.
+#[derive(Default)]
+struct Modifiers {
+    shift: bool,
+    ctrl: bool,
+}
+
+impl Modifiers {
+    fn follow(&mut self, input: &KeyboardInput) {
+        let down = input.state.is_pressed();
+        match input.logical_key {
+            Key::Shift => self.shift = down,
+            Key::Control => self.ctrl = down,
+            _ => {}
+        }
+    }
+}
+
 fn read_keys(
     mut inputs: MessageReader<KeyboardInput>,
-    held: Res<ButtonInput<KeyCode>>,
+    mut lost: MessageReader<KeyboardFocusLost>,
+    mut held: Local<Modifiers>,
     area: Res<UiArea>,
     mut actions: MessageWriter<Action>,
 ) {
-    let shift = held.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let ctrl = held.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    if lost.read().count() > 0 {
+        *held = Modifiers::default();
+    }
     for input in inputs.read() {
+        held.follow(input);
         if area.typing || !input.state.is_pressed() {
             continue;
         }
         let bound = BINDINGS
             .iter()
-            .find(|b| b.matches(&input.logical_key, shift, ctrl));
+            .find(|b| b.matches(&input.logical_key, held.shift, held.ctrl));
         if let Some(bound) = bound.filter(|b| b.repeats || !input.repeat) {
             actions.write(bound.action.clone());
         }

@@ -3,13 +3,13 @@
 use bevy::anti_alias::fxaa::Fxaa;
 use bevy::camera::SubCameraView;
 use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
-use bevy::light::ShadowFilteringMethod;
+use bevy::light::{DirectionalLightShadowMap, ShadowFilteringMethod};
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::PrimaryWindow;
 use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraPlugin};
 
-use super::dragging::Dragging;
+use super::dragging::{Dragging, DraggingSystems};
 use super::panels::UiArea;
 use super::pointer::Pointer;
 use super::shown::{Bounds, IntoVec3, Shown};
@@ -35,7 +35,8 @@ impl Plugin for CameraPlugin {
                     enable_orbit,
                     make_room_for_panel,
                 )
-                    .chain(),
+                    .chain()
+                    .after(DraggingSystems),
             );
     }
 }
@@ -90,6 +91,7 @@ fn spawn_camera(mut commands: Commands, shown: Res<Shown>, adapter: Res<RenderAd
             Fxaa::default(),
             ShadowFilteringMethod::Hardware2x2,
         ));
+        commands.insert_resource(DirectionalLightShadowMap { size: 1024 });
     }
 }
 

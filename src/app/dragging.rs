@@ -1,12 +1,10 @@
-//! Hands: left-drag on a strand pulls it in the plane that faces the eye; the wheel pushes it away or draws it near;
-//! P pins and frees.
+//! Hands: left-drag on a strand pulls it in the plane that faces the eye; the wheel pushes it away or draws it near.
 
 use bevy::prelude::*;
 
 use super::action::Action;
-use super::camera::MainCamera;
 use super::panels::UiArea;
-use super::picking::{Pick, PickRay, pick_hold, pick_strand};
+use super::picking::{Eye, Pick, PickRay, pick_strand, ray_at};
 use super::pointer::Pointer;
 use super::shown::Shown;
 use crate::world::{Edit, Hand, HoldSnapshot, MaterialPoint};
@@ -21,10 +19,16 @@ pub struct DraggingPlugin;
 
 impl Plugin for DraggingPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Dragging>()
-            .add_systems(Update, (hover, take, pull, let_go, pin).chain());
+        app.init_resource::<Dragging>().add_systems(
+            Update,
+            (hover, take, pull, let_go).chain().in_set(DraggingSystems),
+        );
     }
 }
+
+/// When it is decided what the mouse holds; whoever else wants the pointer comes after.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DraggingSystems;
 
 /// What the mouse holds and what is under it.
 #[derive(Resource, Default, Debug)]
@@ -42,6 +46,11 @@ impl Dragging {
     /// Whether a strand is held.
     pub fn holds(&self) -> bool {
         self.grip.is_some()
+    }
+
+    /// The held point.
+    pub fn held(&self) -> Option<MaterialPoint> {
+        self.grip.map(|grip| grip.point)
     }
 
     /// Where the held point was when it was taken.
@@ -87,22 +96,6 @@ impl Grip {
         }
     }
 }
-
-/// The ray under a place in the window, and the direction in which the eye looks.
-fn ray_at(at: Vec2, camera: &Camera, place: &GlobalTransform) -> Option<(PickRay, Vec3)> {
-    let ray = camera.viewport_to_world(place, at).ok()?;
-    let beside = camera.viewport_to_world(place, at + Vec2::Y).ok()?;
-    let pixel_m = ray.direction.angle_between(*beside.direction).max(1e-6);
-    let ray = PickRay {
-        // Bevy starts its rays on the near plane; from the eye depths are distances.
-        origin: place.translation(),
-        direction: *ray.direction,
-        pixel_m,
-    };
-    Some((ray, *place.forward()))
-}
-
-type Eye<'w, 's> = Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<MainCamera>>;
 
 fn hover(
     pointer: Res<Pointer>,
@@ -199,40 +192,6 @@ fn let_go(
         actions.write(Action::Edit(Edit::Release(MOUSE)));
     }
 }
-
-/// P, or a right click, pins what is held or hovered, or frees the pin under the pointer.
-fn pin(
-    pointer: Res<Pointer>,
-    area: Res<UiArea>,
-    shown: Res<Shown>,
-    camera: Eye,
-    dragging: Res<Dragging>,
-    mut asked: MessageReader<PinRequest>,
-    mut actions: MessageWriter<Action>,
-) {
-    let by_key = asked.read().count() > 0;
-    let clicked = pointer.right_clicked_at;
-    let at = if by_key { pointer.position } else { clicked };
-    let Some(at) = at.filter(|at| !area.blocks(*at)) else {
-        return;
-    };
-    if let Some(grip) = dragging.grip {
-        actions.write(Action::Edit(Edit::Pin(grip.point)));
-        return;
-    }
-    let Some((ray, _)) = ray_at(at, camera.0, camera.1) else {
-        return;
-    };
-    if let Some(hold) = pick_hold(&shown.snapshot, &ray, shown.thinnest_radius_m()) {
-        actions.write(Action::Edit(Edit::Unhold(hold.id)));
-    } else if let Some(pick) = pick_strand(&shown.snapshot, &ray).filter(|_| by_key) {
-        actions.write(Action::Edit(Edit::Pin(pick.point)));
-    }
-}
-
-/// Asks to pin or free what is under the pointer.
-#[derive(Message, Clone, Copy, Debug)]
-pub struct PinRequest;
 
 /// The hold that the mouse made, once the solver has it.
 pub fn mouse_hold(shown: &Shown) -> Option<&HoldSnapshot> {

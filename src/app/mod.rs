@@ -2,18 +2,18 @@
 //!
 //! | plugin | job |
 //! |---|---|
-//! | [`shaders`] | our WGSL texts, compiled into the binary |
-//! | [`strands`] | round tubes from a storage buffer, one draw |
-//! | [`glyphs`] | contacts, forces, pins, clamps, hands: one draw |
-//! | [`solids`], [`ground`] | boxes, spheres, planes with a grid |
-//! | [`backdrop`], [`lights`] | the studio: gradient, key light with shadows, fill |
-//! | [`bridge`] | the only one that talks to the solver thread |
-//! | [`action`], [`bindings`] | everything a user can ask for; the keys that ask for it |
-//! | [`camera`], [`pointer`], [`dragging`] | the eye and the hand; [`picking`] finds what is under it |
-//! | [`panels`] | control panel, status bar, help, banner, toasts |
-//! | [`screenshot`], [`report`], [`ui_map`] | what goes out: pictures, the state on exit, where widgets are |
+//! | `shaders` | our WGSL texts, compiled into the binary |
+//! | `strands` | round tubes from a storage buffer, one draw |
+//! | `glyphs` | contacts, forces, pins, clamps, hands: one draw |
+//! | `solids`, `ground` | boxes, spheres, planes with a grid |
+//! | `backdrop`, `lights` | the studio: gradient, key light with shadows, fill |
+//! | `bridge` | the only one that talks to the solver thread |
+//! | `action`, `bindings` | everything a user can ask for; the keys that ask for it |
+//! | `camera`, `pointer`, `dragging`, `pinning` | the eye and the hand; `picking` finds what is under it |
+//! | `panels` | control panel, status bar, help, banner, toasts |
+//! | `screenshot`, `report`, `ui_map` | what goes out: pictures, the state on exit, where widgets are |
 //!
-//! [`shown`] is what is drawn; everything in the upper half reads only that, so that [`capture`] and [`film`] draw the
+//! `shown` is what is drawn; everything in the upper half reads only that, so that `capture` and `film` draw the
 //! same pictures without a window.
 
 mod action;
@@ -33,6 +33,7 @@ mod lights;
 mod outbox;
 mod panels;
 mod picking;
+mod pinning;
 mod pointer;
 mod report;
 mod screenshot;
@@ -186,6 +187,7 @@ impl PluginGroup for InteractionPlugins {
             .add(pointer::PointerPlugin)
             .add(camera::CameraPlugin)
             .add(dragging::DraggingPlugin)
+            .add(pinning::PinningPlugin)
             .add(action::ActionPlugin)
             .add(bindings::BindingsPlugin)
             .add(screenshot::ScreenshotPlugin)

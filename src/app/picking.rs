@@ -5,6 +5,7 @@
 
 use bevy::prelude::*;
 
+use super::camera::MainCamera;
 use crate::world::{HoldSnapshot, MaterialPoint, Snapshot};
 
 /// How many pixels beside a strand still count.
@@ -31,6 +32,24 @@ pub struct Pick {
     /// How far along the ray, m.
     pub depth: f32,
 }
+
+/// The ray under a place in the window, and the direction in which the eye looks.
+pub fn ray_at(at: Vec2, camera: &Camera, place: &GlobalTransform) -> Option<(PickRay, Vec3)> {
+    let ray = camera.viewport_to_world(place, at).ok()?;
+    let beside = camera.viewport_to_world(place, at + Vec2::Y).ok()?;
+    let pixel_m = ray.direction.angle_between(*beside.direction).max(1e-6);
+    let ray = PickRay {
+        // Bevy starts its rays on the near plane; from the eye depths are distances.
+        origin: place.translation(),
+        direction: *ray.direction,
+        pixel_m,
+    };
+    Some((ray, *place.forward()))
+}
+
+/// The camera that draws the scene.
+pub type Eye<'w, 's> =
+    Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<MainCamera>>;
 
 /// The frontmost strand that the ray hits; failing that, the one that it misses by the fewest pixels.
 pub fn pick_strand(snapshot: &Snapshot, ray: &PickRay) -> Option<Pick> {

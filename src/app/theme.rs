@@ -60,3 +60,21 @@ pub fn apply(ctx: &egui::Context) {
         style.interaction.selectable_labels = false;
     });
 }
+
+/// Draws every character that figures use into the font texture now: one that first appears later would be blank for
+/// a frame, which shows when frames are slow.
+pub fn warm_up_figures(ctx: &egui::Context) {
+    const FIGURES: &str = "0123456789.,-−+×·eEinfNa smN/radμ";
+    for style in [
+        egui::TextStyle::Small,
+        egui::TextStyle::Body,
+        egui::TextStyle::Button,
+        egui::TextStyle::Monospace,
+    ] {
+        let font = style.resolve(&ctx.global_style());
+        // The laid out text itself is not needed.
+        let _ = ctx
+            .debug_painter()
+            .layout_no_wrap(FIGURES.into(), font, egui::Color32::WHITE);
+    }
+}

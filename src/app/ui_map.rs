@@ -52,6 +52,8 @@ struct Map<'a> {
     simulated_s: f64,
     friction: f64,
     holding: bool,
+    /// A text field has the focus.
+    typing: bool,
     /// Left, top, right, bottom.
     widgets: BTreeMap<&'static str, [f32; 4]>,
     strand_ends: Vec<[Option<[f32; 2]>; 2]>,
@@ -97,6 +99,7 @@ fn write_map(
         simulated_s: snapshot.time_s,
         friction: snapshot.friction,
         holding: mouse_hold(&shown).is_some(),
+        typing: area.typing,
         widgets: area.widgets.iter().map(widget).collect(),
         strand_ends: strand_ends(snapshot)
             .into_iter()

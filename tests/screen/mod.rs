@@ -124,21 +124,22 @@ impl Screen {
         }
     }
 
-    /// Clicks into a number, replaces it, and confirms.
-    pub fn type_number(&self, at: [f64; 2], number: &str) {
+    /// Clicks with the left button at a place.
+    pub fn click(&self, at: [f64; 2]) {
         self.move_to(at);
         self.xdotool(&["click", "1"]);
-        // The click turns the number into a text field in a later frame; keys before that would be shortcuts.
-        std::thread::sleep(Duration::from_millis(1500));
-        self.xdotool(&["key", "ctrl+a"]);
-        self.xdotool(&["type", "--delay", "60", number]);
-        self.xdotool(&["key", "Return"]);
     }
 
-    /// Asks a window to close, as its close button does.
-    pub fn close(&self, title: &str) {
-        let window = self.window(title);
-        self.xdotool(&["windowquit", &window]);
+    /// Replaces what is in the text field that has the focus, and confirms.
+    pub fn replace_text(&self, text: &str) {
+        self.key("ctrl+a");
+        self.xdotool(&["type", "--delay", "60", text]);
+        self.key("Return");
+    }
+
+    /// Presses and releases a key.
+    pub fn key(&self, name: &str) {
+        self.xdotool(&["key", name]);
     }
 
     fn move_to(&self, at: [f64; 2]) {

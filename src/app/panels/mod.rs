@@ -138,6 +138,7 @@ fn show_panels(
     let ctx = contexts.ctx_mut()?;
     if !*themed {
         theme::apply(ctx);
+        theme::warm_up_figures(ctx);
         *themed = true;
     }
     let mut asked = Vec::new();
