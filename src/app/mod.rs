@@ -1,1 +1,197 @@
-//! Layer 5, the window. PLACEHOLDER.
+//! Layer 5, the window: draws snapshots, turns pointer and keys into edits.
+//!
+//! | plugin | job |
+//! |---|---|
+//! | `shaders` | our WGSL texts, compiled into the binary |
+//! | `strands` | round tubes from a storage buffer, one draw |
+//! | `glyphs` | contacts, forces, pins, clamps, hands: one draw |
+//! | `solids`, `ground` | boxes, spheres, planes with a grid |
+//! | `backdrop`, `lights` | the studio: gradient, key light with shadows, fill |
+//! | `bridge` | the only one that talks to the solver thread |
+//! | `action`, `bindings` | everything a user can ask for; the keys that ask for it |
+//! | `camera`, `pointer`, `dragging`, `pinning` | the eye and the hand; `picking` finds what is under it |
+//! | `panels` | control panel, status bar, help, banner, toasts |
+//! | `screenshot`, `report`, `ui_map` | what goes out: pictures, the state on exit, where widgets are |
+//!
+//! `shown` is what is drawn; everything in the upper half reads only that, so that `capture` and `film` draw the
+//! same pictures without a window.
+
+mod action;
+mod backdrop;
+mod bindings;
+mod bridge;
+mod camera;
+mod capture;
+mod colour;
+mod display;
+mod dragging;
+mod error;
+mod film;
+mod glyphs;
+mod ground;
+mod lights;
+mod outbox;
+mod panels;
+mod picking;
+mod pinning;
+mod pointer;
+mod report;
+mod screenshot;
+mod shaders;
+mod shown;
+mod solids;
+mod strands;
+mod theme;
+mod toasts;
+mod ui_map;
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use bevy::app::PluginGroupBuilder;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::window::{PresentMode, WindowResolution};
+
+pub use error::AppError;
+pub use film::{render, showcase};
+
+use crate::scene::Scene;
+use bridge::Bridge;
+use report::ReportTo;
+use shown::{Look, Shown};
+
+/// What the window opens with.
+#[derive(Clone, Debug)]
+pub struct AppOptions {
+    /// The scene to open.
+    pub scene: Scene,
+    /// `path=value` changes, applied again to every scene that is picked later.
+    pub sets: Vec<String>,
+    /// Where to write the state on exit, as JSON.
+    pub report: Option<PathBuf>,
+    /// Close by itself after so many seconds of wall time.
+    pub exit_after_s: Option<f64>,
+}
+
+/// What to draw offscreen.
+#[derive(Clone, Debug)]
+pub struct RenderOptions {
+    /// The scene.
+    pub scene: Scene,
+    /// Simulated time of the picture, s.
+    pub time_s: f64,
+    /// The PNG file to write.
+    pub out: PathBuf,
+    /// Width and height, pixels.
+    pub size: (u32, u32),
+}
+
+/// Opens the window and returns when it is closed.
+pub fn run(options: AppOptions) -> Result<(), AppError> {
+    display::check_display()?;
+    let backends = display::find_backends()?;
+    let bridge = Bridge::start(&options.scene).map_err(|why| AppError::Scene {
+        scene: options.scene.name.clone(),
+        why: why.to_string(),
+    })?;
+    let failure = Arc::new(Mutex::new(None));
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: Some(window()),
+                ..default()
+            })
+            .set(display::render_plugin(backends, false))
+            .set(log_plugin()),
+    )
+    .insert_resource(AppSets(options.sets))
+    .insert_resource(bridge)
+    .insert_resource(Shown::new(options.scene))
+    .init_resource::<Look>()
+    .add_plugins((DrawingPlugins, InteractionPlugins));
+    if let Some(path) = options.report {
+        let failure = failure.clone();
+        app.insert_resource(ReportTo { path, failure });
+    }
+    if let Some(seconds) = options.exit_after_s {
+        app.insert_resource(ExitAfter(seconds))
+            .add_systems(Update, exit_after);
+    }
+    let exit = app.run();
+    if let Some(why) = failure.lock().ok().and_then(|mut why| why.take()) {
+        return Err(why);
+    }
+    match exit {
+        AppExit::Success => Ok(()),
+        AppExit::Error(_) => Err(AppError::Window),
+    }
+}
+
+/// `path=value` changes from the command line.
+#[derive(Resource)]
+struct AppSets(Vec<String>);
+
+/// Wall seconds after which the window closes.
+#[derive(Resource)]
+struct ExitAfter(f64);
+
+fn exit_after(time: Res<Time<Real>>, limit: Res<ExitAfter>, mut exits: MessageWriter<AppExit>) {
+    if time.elapsed_secs_f64() >= limit.0 {
+        exits.write(AppExit::Success);
+    }
+}
+
+fn window() -> Window {
+    Window {
+        title: "Prusik".into(),
+        resolution: WindowResolution::new(1280, 720),
+        present_mode: PresentMode::AutoVsync,
+        ..default()
+    }
+}
+
+/// Only what a user can act on.
+fn log_plugin() -> LogPlugin {
+    LogPlugin {
+        filter: "error,wgpu_hal=off".into(),
+        ..default()
+    }
+}
+
+/// Everything that draws [`Shown`]: the same in the window and offscreen.
+struct DrawingPlugins;
+
+impl PluginGroup for DrawingPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PluginGroupBuilder::start::<Self>()
+            .add(shaders::ShadersPlugin)
+            .add(backdrop::BackdropPlugin)
+            .add(lights::LightsPlugin)
+            .add(ground::GroundPlugin)
+            .add(solids::SolidsPlugin)
+            .add(strands::StrandsPlugin)
+            .add(glyphs::GlyphsPlugin)
+    }
+}
+
+/// Everything that only a window needs.
+struct InteractionPlugins;
+
+impl PluginGroup for InteractionPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PluginGroupBuilder::start::<Self>()
+            .add(panels::PanelsPlugin)
+            .add(bridge::BridgePlugin)
+            .add(pointer::PointerPlugin)
+            .add(camera::CameraPlugin)
+            .add(dragging::DraggingPlugin)
+            .add(pinning::PinningPlugin)
+            .add(action::ActionPlugin)
+            .add(bindings::BindingsPlugin)
+            .add(screenshot::ScreenshotPlugin)
+            .add(report::ReportPlugin)
+            .add(ui_map::UiMapPlugin)
+    }
+}

@@ -1,0 +1,211 @@
+// Strands as round, lit tubes around their centrelines. One draw for all strands.
+//
+// Inputs   key       per vertex: (node index, place along the edge that starts there, angle about the centreline);
+//                    the place runs from 0 to 1, below 0 it is the start cap, above 1 the end cap, one unit = 90°
+//          points    storage buffer: one entry per node of all strands, see `StrandPoint`
+//          style     strength of the ply relief and of the stripe
+// Spaces   positions, directors, normals: world; y up
+// Units    metres, radians; colours are linear RGB
+//
+// Compiled twice: for the picture (lit by Bevy's lights), and with PREPASS_PIPELINE for the shadow maps.
+
+#import bevy_pbr::view_transformations::position_world_to_clip
+
+#ifdef PREPASS_PIPELINE
+#import bevy_pbr::prepass_io::VertexOutput
+#else
+#import bevy_pbr::forward_io as forward
+#import bevy_pbr::pbr_fragment::pbr_input_from_standard_material
+#import bevy_pbr::pbr_functions::{apply_pbr_lighting, main_pass_post_lighting_processing}
+#endif
+
+struct StrandPoint {
+    position: vec3<f32>,
+    radius: f32,
+    // First material director; turns with the strand, so a stripe along it shows twist.
+    director: vec3<f32>,
+    // Distance from the start of the strand.
+    arc: f32,
+    color: vec3<f32>,
+    // Bit 0: first node of its strand. Bit 1: last node.
+    flags: u32,
+}
+
+struct Style {
+    ply: f32,
+    stripe: f32,
+}
+
+@group(#{MATERIAL_BIND_GROUP}) @binding(100) var<storage, read> points: array<StrandPoint>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(101) var<uniform> style: Style;
+
+struct Vertex {
+    @builtin(instance_index) instance_index: u32,
+    @location(0) key: vec3<f32>,
+}
+
+struct TubePoint {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+    color: vec3<f32>,
+    // cos and sin of the angle to the director, arc length over radius.
+    pattern: vec3<f32>,
+}
+
+const FIRST: u32 = 1u;
+const LAST: u32 = 2u;
+const HALF_PI: f32 = 1.5707963;
+
+// Catmull-Rom through b and c; a and d are the nodes before and after.
+fn spline(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, d: vec3<f32>, t: f32) -> vec3<f32> {
+    let linear = c - a;
+    let square = 2.0 * a - 5.0 * b + 4.0 * c - d;
+    let cube = 3.0 * (b - c) + d - a;
+    return b + 0.5 * t * (linear + t * (square + t * cube));
+}
+
+fn spline_slope(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, d: vec3<f32>, t: f32) -> vec3<f32> {
+    let linear = c - a;
+    let square = 2.0 * a - 5.0 * b + 4.0 * c - d;
+    let cube = 3.0 * (b - c) + d - a;
+    return 0.5 * (linear + t * (2.0 * square + t * 3.0 * cube));
+}
+
+fn tube_point(key: vec3<f32>) -> TubePoint {
+    let last_edge = arrayLength(&points) - 2u;
+    let i = min(u32(key.x + 0.5), last_edge);
+    let start = points[i];
+    let end = points[i + 1u];
+    // Beyond an end the curve goes on straight.
+    var before = 2.0 * start.position - end.position;
+    if (start.flags & FIRST) == 0u && i > 0u {
+        before = points[i - 1u].position;
+    }
+    var after = 2.0 * end.position - start.position;
+    if (end.flags & LAST) == 0u && i < last_edge {
+        after = points[i + 2u].position;
+    }
+
+    let t = clamp(key.y, 0.0, 1.0);
+    let centre = spline(before, start.position, end.position, after, t);
+    let tangent = normalize(spline_slope(before, start.position, end.position, after, t));
+    let mixed = mix(start.director, end.director, t);
+    let director = normalize(mixed - tangent * dot(mixed, tangent));
+    let across = cross(tangent, director);
+
+    let cap = key.y - t;
+    let latitude = abs(cap) * HALF_PI;
+    let radial = cos(key.z) * director + sin(key.z) * across;
+    let normal = cos(latitude) * radial + sin(latitude) * sign(cap) * tangent;
+    let radius = mix(start.radius, end.radius, t);
+
+    var out: TubePoint;
+    out.position = centre + radius * normal;
+    out.normal = normal;
+    out.color = mix(start.color, end.color, t);
+    out.pattern = vec3(cos(key.z), sin(key.z), mix(start.arc, end.arc, t) / radius + sin(latitude) * sign(cap));
+    return out;
+}
+
+#ifdef PREPASS_PIPELINE
+
+@vertex
+fn vertex(in: Vertex) -> VertexOutput {
+    let tube = tube_point(in.key);
+    var out: VertexOutput;
+    out.world_position = vec4(tube.position, 1.0);
+    out.position = position_world_to_clip(tube.position);
+#ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
+    out.unclipped_depth = out.position.z;
+    out.position.z = min(out.position.z, 1.0);
+#endif
+#ifdef NORMAL_PREPASS_OR_DEFERRED_PREPASS
+    out.world_normal = tube.normal;
+#endif
+#ifdef MOTION_VECTOR_PREPASS
+    out.previous_world_position = out.world_position;
+#endif
+#ifdef VERTEX_OUTPUT_INSTANCE_INDEX
+    out.instance_index = in.instance_index;
+#endif
+    return out;
+}
+
+#else
+
+struct Varyings {
+    @builtin(position) position: vec4<f32>,
+    @location(0) world_position: vec4<f32>,
+    @location(1) world_normal: vec3<f32>,
+    @location(2) color: vec3<f32>,
+    @location(3) pattern: vec3<f32>,
+    @location(4) @interpolate(flat) instance_index: u32,
+}
+
+@vertex
+fn vertex(in: Vertex) -> Varyings {
+    let tube = tube_point(in.key);
+    var out: Varyings;
+    out.world_position = vec4(tube.position, 1.0);
+    out.position = position_world_to_clip(tube.position);
+    out.world_normal = tube.normal;
+    out.color = tube.color;
+    out.pattern = tube.pattern;
+    out.instance_index = in.instance_index;
+    return out;
+}
+
+// Number of plies, and how many radii one ply takes to go once around.
+const PLIES: f32 = 3.0;
+const LAY: f32 = 9.0;
+// Half the angle that the stripe covers, rad.
+const STRIPE: f32 = 0.30;
+
+// Tilts a normal by a height field known only per pixel [Mikkelsen, "Bump mapping unparametrized surfaces"].
+fn bumped(normal: vec3<f32>, position: vec3<f32>, height: f32) -> vec3<f32> {
+    let across_x = dpdx(position);
+    let across_y = dpdy(position);
+    let r1 = cross(across_y, normal);
+    let r2 = cross(normal, across_x);
+    let area = dot(across_x, r1);
+    let slope = sign(area) * (dpdx(height) * r1 + dpdy(height) * r2);
+    return normalize(max(abs(area), 1e-12) * normal - slope);
+}
+
+@fragment
+fn fragment(in: Varyings, @builtin(front_facing) is_front: bool) -> forward::FragmentOutput {
+    var surface: forward::VertexOutput;
+    surface.position = in.position;
+    surface.world_position = in.world_position;
+    surface.world_normal = in.world_normal;
+#ifdef VERTEX_OUTPUT_INSTANCE_INDEX
+    surface.instance_index = in.instance_index;
+#endif
+    var pbr = pbr_input_from_standard_material(surface, is_front);
+
+    let angle = atan2(in.pattern.y, in.pattern.x);
+    // Derivatives of cos and sin instead of the angle: the angle jumps at ±π.
+    let angle_step = length(fwidth(in.pattern.xy)) + 1e-5;
+    let turn = 6.2831853 * in.pattern.z / LAY;
+    let turn_step = fwidth(turn) + PLIES * angle_step;
+
+    // Grooves between the plies: |sin| has its cusps there. Faded out where a pixel covers a good part of a ply.
+    let ridge = abs(sin(0.5 * (PLIES * angle + turn)));
+    let visible = style.ply * (1.0 - smoothstep(0.5, 1.8, turn_step));
+    let radius = 1.0 / max(length(fwidth(in.pattern)), 1e-6) * length(fwidth(in.world_position.xyz));
+    let relief = 0.10 * radius * sqrt(ridge + 0.02);
+    let normal = bumped(normalize(in.world_normal), in.world_position.xyz, relief);
+    pbr.N = normalize(mix(normalize(in.world_normal), normal, 0.8 * visible));
+    let shade = mix(1.0, 0.62 + 0.38 * smoothstep(0.0, 0.55, ridge), visible);
+
+    let luminance = dot(in.color, vec3(0.2126, 0.7152, 0.0722));
+    let contrast = select(vec3(0.85, 0.82, 0.74), vec3(0.03, 0.05, 0.10), luminance > 0.25);
+    let on_stripe = style.stripe * (1.0 - smoothstep(STRIPE - angle_step, STRIPE + angle_step, abs(angle)));
+    pbr.material.base_color = vec4(mix(in.color, contrast, 0.75 * on_stripe) * shade, 1.0);
+
+    var out: forward::FragmentOutput;
+    out.color = main_pass_post_lighting_processing(pbr, apply_pbr_lighting(pbr));
+    return out;
+}
+
+#endif

@@ -1,0 +1,273 @@
+//! The eye: orbit, pan, zoom, frame and reset. The scene says where it starts.
+
+use bevy::anti_alias::fxaa::Fxaa;
+use bevy::camera::SubCameraView;
+use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
+use bevy::light::{DirectionalLightShadowMap, ShadowFilteringMethod};
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy::window::PrimaryWindow;
+use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraPlugin};
+
+use super::dragging::{Dragging, DraggingSystems};
+use super::panels::UiArea;
+use super::pointer::Pointer;
+use super::shown::{Bounds, IntoVec3, Shown};
+use crate::scene;
+
+/// The camera that draws the scene.
+#[derive(Component)]
+pub struct MainCamera;
+
+/// Lets the pointer move the eye. Only in the window; a picture needs just [`camera_bundle`].
+pub struct CameraPlugin;
+
+impl Plugin for CameraPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(PanOrbitCameraPlugin)
+            .add_message::<ViewRequest>()
+            .add_systems(Startup, spawn_camera)
+            .add_systems(
+                Update,
+                (
+                    follow_scene,
+                    answer_requests,
+                    enable_orbit,
+                    make_room_for_panel,
+                )
+                    .chain()
+                    .after(DraggingSystems),
+            );
+    }
+}
+
+/// Asks for another view.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ViewRequest {
+    /// Show all strands as large as fits.
+    Frame,
+    /// Back to the view the scene asks for.
+    Reset,
+}
+
+/// A camera that looks where the scene says.
+pub fn camera_bundle(view: &scene::Camera) -> impl Bundle {
+    let near = 1e-3;
+    (
+        MainCamera,
+        Camera3d::default(),
+        Projection::Perspective(PerspectiveProjection {
+            fov: view.fov_deg.to_radians() as f32,
+            near,
+            near_clip_plane: Vec4::new(0.0, 0.0, -1.0, -near),
+            far: 200.0,
+            ..default()
+        }),
+        Transform::from_translation(view.eye_m.into_vec3())
+            .looking_at(view.target_m.into_vec3(), Vec3::Y),
+        // Keeps saturated colours as they are; film-like curves would falsify the colour maps.
+        Tonemapping::KhronosPbrNeutral,
+        DebandDither::Enabled,
+        Msaa::Sample4,
+    )
+}
+
+fn spawn_camera(mut commands: Commands, shown: Res<Shown>, adapter: Res<RenderAdapterInfo>) {
+    let view = shown.scene.camera;
+    let mut camera = commands.spawn((
+        camera_bundle(&view),
+        PanOrbitCamera {
+            focus: view.target_m.into_vec3(),
+            zoom_lower_limit: 0.01,
+            zoom_upper_limit: Some(60.0),
+            ..default()
+        },
+    ));
+    if adapter.device_type == wgpu::DeviceType::Cpu {
+        // The processor draws and solves at once: smoothing finished pixels costs it far less than four samples each,
+        // and one fetch of the shadow map far less than thirteen.
+        camera.insert((
+            Msaa::Off,
+            Fxaa::default(),
+            ShadowFilteringMethod::Hardware2x2,
+        ));
+        commands.insert_resource(DirectionalLightShadowMap { size: 1024 });
+    }
+}
+
+/// Turns the eye to where a newly loaded scene says.
+fn follow_scene(
+    shown: Res<Shown>,
+    mut seen: Local<u64>,
+    mut cameras: Query<(&mut PanOrbitCamera, &mut Projection), With<MainCamera>>,
+) {
+    if *seen == shown.scene_count {
+        return;
+    }
+    let first = *seen == 0;
+    *seen = shown.scene_count;
+    if first {
+        return;
+    }
+    let view = shown.scene.camera;
+    for (mut orbit, mut projection) in &mut cameras {
+        look_from(
+            &mut orbit,
+            view.eye_m.into_vec3(),
+            view.target_m.into_vec3(),
+        );
+        (orbit.yaw, orbit.pitch) = (Some(orbit.target_yaw), Some(orbit.target_pitch));
+        (orbit.radius, orbit.focus) = (Some(orbit.target_radius), orbit.target_focus);
+        orbit.force_update = true;
+        if let Projection::Perspective(perspective) = projection.as_mut() {
+            perspective.fov = view.fov_deg.to_radians() as f32;
+        }
+    }
+}
+
+fn answer_requests(
+    mut requests: MessageReader<ViewRequest>,
+    shown: Res<Shown>,
+    mut cameras: Query<(&mut PanOrbitCamera, &Projection), With<MainCamera>>,
+) {
+    for request in requests.read() {
+        for (mut orbit, projection) in &mut cameras {
+            let view = shown.scene.camera;
+            match request {
+                ViewRequest::Reset => {
+                    look_from(
+                        &mut orbit,
+                        view.eye_m.into_vec3(),
+                        view.target_m.into_vec3(),
+                    );
+                }
+                ViewRequest::Frame => {
+                    let bounds = strand_bounds(&shown);
+                    orbit.target_focus = bounds.centre();
+                    orbit.target_radius = framing_distance(&bounds, projection);
+                }
+            }
+        }
+    }
+}
+
+/// The box about the strands as they are now.
+fn strand_bounds(shown: &Shown) -> Bounds {
+    let points = shown.snapshot.points.iter().map(|p| Vec3::from(p.position));
+    let finite = points.filter(|p| p.is_finite());
+    let fold = |b: Option<Bounds>, p: Vec3| {
+        Some(b.map_or(Bounds { low: p, high: p }, |b| Bounds {
+            low: b.low.min(p),
+            high: b.high.max(p),
+        }))
+    };
+    finite.fold(None, fold).unwrap_or(shown.bounds)
+}
+
+/// How far away the eye must be to see a box whole.
+fn framing_distance(bounds: &Bounds, projection: &Projection) -> f32 {
+    let fov = match projection {
+        Projection::Perspective(perspective) => perspective.fov,
+        _ => 0.8,
+    };
+    1.05 * bounds.reach() / (0.5 * fov).sin()
+}
+
+fn look_from(orbit: &mut PanOrbitCamera, eye: Vec3, target: Vec3) {
+    let (yaw, pitch, radius) = orbit_angles(eye - target);
+    orbit.target_focus = target;
+    // The nearest turn: the eye must not spin around the scene to come back.
+    let turns = ((orbit.target_yaw - yaw) / std::f32::consts::TAU).round();
+    orbit.target_yaw = yaw + turns * std::f32::consts::TAU;
+    orbit.target_pitch = pitch;
+    orbit.target_radius = radius;
+}
+
+/// Yaw about y, pitch above the horizon, distance, of an eye at `from` that looks at the origin.
+fn orbit_angles(from: Vec3) -> (f32, f32, f32) {
+    let radius = from.length().max(1e-4);
+    (
+        from.x.atan2(from.z),
+        (from.y / radius).clamp(-1.0, 1.0).asin(),
+        radius,
+    )
+}
+
+/// The pointer moves the eye unless it began on a panel or holds a strand.
+fn enable_orbit(
+    pointer: Res<Pointer>,
+    area: Res<UiArea>,
+    dragging: Res<Dragging>,
+    mut began_on_ui: Local<bool>,
+    mut cameras: Query<&mut PanOrbitCamera>,
+) {
+    let on_ui = pointer.position.is_none_or(|at| area.blocks(at));
+    if pointer.left_pressed_at.is_some()
+        || pointer.right_pressed_at.is_some()
+        || !pointer.any_down()
+    {
+        *began_on_ui = on_ui;
+    }
+    let enabled = !*began_on_ui && !dragging.holds() && !area.in_use;
+    for mut orbit in &mut cameras {
+        if orbit.enabled != enabled {
+            orbit.enabled = enabled;
+        }
+    }
+}
+
+/// Centres the picture in the part of the window that the panel leaves free, by an off-axis view.
+fn make_room_for_panel(
+    area: Res<UiArea>,
+    window: Query<&Window, With<PrimaryWindow>>,
+    mut cameras: Query<&mut Camera, With<MainCamera>>,
+) {
+    let Ok(window) = window.single() else { return };
+    let size = window.physical_size();
+    let panel = (area.left_points * window.scale_factor()) as u32;
+    let wanted = (panel > 0 && panel < size.x && size.y > 0).then(|| SubCameraView {
+        full_size: UVec2::new(size.x + panel, size.y),
+        offset: Vec2::ZERO,
+        size,
+    });
+    for mut camera in &mut cameras {
+        if camera.sub_camera_view != wanted {
+            camera.sub_camera_view = wanted;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orbit_angles_lead_back_to_the_eye() {
+        for eye in [
+            Vec3::new(0.3, 0.4, 1.2),
+            Vec3::new(-1.0, -0.2, -0.5),
+            Vec3::Z,
+        ] {
+            let (yaw, pitch, radius) = orbit_angles(eye);
+            let back = Vec3::new(
+                yaw.sin() * pitch.cos(),
+                pitch.sin(),
+                yaw.cos() * pitch.cos(),
+            ) * radius;
+            assert!(back.distance(eye) < 1e-5, "{eye} became {back}");
+        }
+    }
+
+    #[test]
+    fn framing_sees_the_whole_box() {
+        let bounds = Bounds {
+            low: Vec3::splat(-1.0),
+            high: Vec3::splat(1.0),
+        };
+        let fov = 0.7;
+        let projection = Projection::Perspective(PerspectiveProjection { fov, ..default() });
+        let distance = framing_distance(&bounds, &projection);
+        // The sphere about the box touches the view cone when distance · sin(fov/2) = radius.
+        assert!(distance * (0.5 * fov).sin() >= bounds.reach());
+    }
+}

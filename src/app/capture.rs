@@ -1,0 +1,132 @@
+//! Pictures without a window: one Bevy app that draws states into an image, read back and saved.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bevy::app::PluginsState;
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::RenderTarget;
+use bevy::prelude::*;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages};
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::window::ExitCondition;
+use bevy::winit::WinitPlugin;
+use wgpu::Backends;
+
+use super::camera::camera_bundle;
+use super::display::render_plugin;
+use super::shown::{Look, Shown};
+use super::{AppError, DrawingPlugins, log_plugin};
+use crate::scene::Scene;
+use crate::world::Snapshot;
+
+/// Longer than the slowest software renderer takes for a picture.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Frames until meshes, materials and pipelines are all on the adapter.
+const WARM_UP: usize = 4;
+
+/// Draws states of one scene into pictures of one size.
+pub struct Studio {
+    app: App,
+    target: Handle<Image>,
+    warm: bool,
+}
+
+/// The picture that came back.
+#[derive(Resource, Default)]
+struct Developed(Option<Image>);
+
+impl Studio {
+    /// Sets up for a scene, on drivers that are known to work.
+    pub fn new(backends: Backends, scene: Scene, (width, height): (u32, u32)) -> Self {
+        let mut app = App::new();
+        app.add_plugins(
+            DefaultPlugins
+                .set(WindowPlugin {
+                    primary_window: None,
+                    exit_condition: ExitCondition::DontExit,
+                    ..default()
+                })
+                // A picture must not lack what is still being compiled.
+                .set(render_plugin(backends, true))
+                .set(log_plugin())
+                .disable::<WinitPlugin>()
+                .disable::<PipelinedRenderingPlugin>(),
+        );
+        let camera = camera_bundle(&scene.camera);
+        app.insert_resource(Shown::new(scene))
+            .init_resource::<Look>()
+            .init_resource::<Developed>()
+            .add_plugins(DrawingPlugins);
+        while app.plugins_state() == PluginsState::Adding {
+            bevy::tasks::tick_global_task_pools_on_main_thread();
+        }
+        app.finish();
+        app.cleanup();
+
+        let mut image = Image::new_uninit(
+            Extent3d {
+                width,
+                height,
+                depth_or_array_layers: 1,
+            },
+            TextureDimension::D2,
+            TextureFormat::Rgba8UnormSrgb,
+            RenderAssetUsages::RENDER_WORLD,
+        );
+        image.texture_descriptor.usage |= TextureUsages::RENDER_ATTACHMENT;
+        let target = app.world_mut().resource_mut::<Assets<Image>>().add(image);
+        let render_target = RenderTarget::Image(target.clone().into());
+        app.world_mut().spawn((camera, render_target));
+        Self {
+            app,
+            target,
+            warm: false,
+        }
+    }
+
+    /// Draws one state.
+    pub fn draw(&mut self, snapshot: &Snapshot) -> Result<Image, AppError> {
+        let world = self.app.world_mut();
+        let mut shown = world.resource_mut::<Shown>();
+        shown.snapshot.clone_from(snapshot);
+        shown.snapshot_count += 1;
+        if !self.warm {
+            (0..WARM_UP).for_each(|_| self.app.update());
+            self.warm = true;
+        }
+        let develop = |captured: On<ScreenshotCaptured>, mut developed: ResMut<Developed>| {
+            developed.0 = Some(captured.image.clone());
+        };
+        self.app
+            .world_mut()
+            .spawn(Screenshot::image(self.target.clone()))
+            .observe(develop);
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
+            self.app.update();
+            let mut developed = self.app.world_mut().resource_mut::<Developed>();
+            if let Some(image) = developed.0.take() {
+                return Ok(image);
+            }
+        }
+        Err(AppError::NoPicture {
+            seconds: PATIENCE.as_secs(),
+        })
+    }
+}
+
+/// Saves a picture as PNG.
+pub fn save_png(picture: &Image, path: &Path) -> Result<(), AppError> {
+    let failed = |why: String| AppError::Write {
+        path: PathBuf::from(path),
+        why,
+    };
+    let picture = picture.clone().try_into_dynamic();
+    let picture = picture.map_err(|why| failed(why.to_string()))?;
+    picture
+        .to_rgb8()
+        .save_with_format(path, image::ImageFormat::Png)
+        .map_err(|why| failed(why.to_string()))
+}

@@ -1,0 +1,89 @@
+//! What colours mean: the bar of a colour map, and the keys to stick and slide.
+
+use bevy::prelude::{LinearRgba, Srgba};
+use bevy_egui::egui::{self, Color32, RichText, Ui};
+
+use super::View;
+use crate::app::colour::ColorMode;
+use crate::app::glyphs::{SLIDE_COLOR, STICK_COLOR};
+use crate::app::theme;
+
+/// Strips of the bar; enough to look smooth.
+const STRIPS: usize = 64;
+
+/// The bar of a colour map with its range and unit.
+pub fn colors_ui(ui: &mut Ui, mode: ColorMode, limit: f32) {
+    let (rect, _) =
+        ui.allocate_exact_size(egui::vec2(ui.available_width(), 12.0), egui::Sense::hover());
+    let low = if mode.signed() { -limit } else { 0.0 };
+    let width = rect.width() / STRIPS as f32;
+    for strip in 0..STRIPS {
+        let share = (strip as f32 + 0.5) / STRIPS as f32;
+        // A range of zero still has a bar.
+        let reach = if limit > 0.0 { limit } else { 1.0 };
+        let start = if mode.signed() { -reach } else { 0.0 };
+        let color = mode.color(start + share * (reach - start), reach);
+        let left = rect.left() + strip as f32 * width;
+        let piece = egui::Rect::from_min_size(
+            egui::pos2(left, rect.top()),
+            egui::vec2(width + 0.5, rect.height()),
+        );
+        ui.painter().rect_filled(piece, 0.0, color32(color));
+    }
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(short(low)).small());
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(RichText::new(format!("{} {}", short(limit), mode.unit())).small());
+        });
+    });
+}
+
+/// The colours of sticking and sliding contacts, and the force of the longest arrow.
+pub fn contacts_ui(ui: &mut Ui, view: &View) {
+    ui.horizontal(|ui| {
+        for (color, text) in [(STICK_COLOR, "stick"), (SLIDE_COLOR, "slide")] {
+            let [r, g, b] = color;
+            dot(ui, Color32::from_rgb(r, g, b));
+            ui.label(RichText::new(text).small());
+        }
+        if view.look.forces {
+            let text = format!("longest arrow {} N", short(view.forces.longest_n));
+            ui.label(RichText::new(text).small().color(theme::FAINT));
+        }
+    });
+}
+
+fn dot(ui: &mut Ui, color: Color32) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(10.0, 10.0), egui::Sense::hover());
+    ui.painter().circle_filled(rect.center(), 5.0, color);
+}
+
+fn color32([r, g, b]: [f32; 3]) -> Color32 {
+    let color = Srgba::from(LinearRgba::rgb(r, g, b));
+    let [r, g, b] = [color.red, color.green, color.blue].map(|x| (255.0 * x).round() as u8);
+    Color32::from_rgb(r, g, b)
+}
+
+/// Three significant digits, with an exponent when the number is very small or large.
+pub fn short(value: f32) -> String {
+    let size = value.abs();
+    if size == 0.0 {
+        "0".into()
+    } else if !(1e-3..1e5).contains(&size) {
+        format!("{value:.1e}")
+    } else {
+        let decimals = (2 - size.log10().floor() as i32).max(0) as usize;
+        format!("{value:.decimals$}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_three_digits() {
+        let texts = [0.0, 0.0123, 1.5, 123.4, 2e-6, 3e7].map(short);
+        assert_eq!(texts, ["0", "0.0123", "1.50", "123", "2.0e-6", "3.0e7"]);
+    }
+}

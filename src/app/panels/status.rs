@@ -1,0 +1,87 @@
+//! The bar at the bottom.
+
+use bevy_egui::egui::{self, RichText, Ui};
+
+use super::View;
+use crate::app::{ground, theme};
+
+/// Times, contacts, residual, iterations, frames per second.
+pub fn status_ui(ui: &mut Ui, view: &View) {
+    let snapshot = &view.shown.snapshot;
+    let report = &snapshot.report;
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        state_ui(ui, view);
+        item(ui, "t", &format!("{:.3} s", snapshot.time_s));
+        let factor = format!(
+            "{:.2}× of {:.2}×",
+            view.bridge.actual_factor, view.bridge.speed
+        );
+        let shown = item(ui, "real time", &factor);
+        shown.on_hover_text("simulated seconds per second: reached, of desired");
+        item(ui, "contacts", &report.contacts.to_string());
+        let residual = item(ui, "residual", &format!("{:.1e}", report.solver_error));
+        residual.on_hover_text(
+            "error of the contact forces by the common measure; compare the tolerance",
+        );
+        item(ui, "iterations", &report.iterations.to_string());
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(format!("{:.0} fps", view.frame_rate.0));
+            ui.add_space(12.0);
+            let cell = ground::cell_m(&view.shown);
+            let grid = item(ui, &length(cell), "grid");
+            grid.on_hover_text("distance of the fine grid lines");
+        });
+    });
+}
+
+fn state_ui(ui: &mut Ui, view: &View) {
+    let (text, color) = if view.bridge.fault.is_some() {
+        ("STOPPED", theme::ALARM)
+    } else if view.running() {
+        ("RUNNING", theme::ACCENT)
+    } else {
+        ("PAUSED", theme::PAUSED)
+    };
+    let size = egui::vec2(72.0, 18.0);
+    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+    ui.painter().rect_filled(rect, 5.0, color);
+    ui.painter().text(
+        rect.center(),
+        egui::Align2::CENTER_CENTER,
+        text,
+        egui::FontId::proportional(12.0),
+        egui::Color32::from_gray(18),
+    );
+    ui.add_space(8.0);
+}
+
+/// A faint name and a figure whose width does not jump.
+fn item(ui: &mut Ui, name: &str, value: &str) -> egui::Response {
+    let name = ui.label(RichText::new(name).color(theme::FAINT));
+    let value = ui.label(RichText::new(value).monospace());
+    ui.add_space(12.0);
+    name.union(value)
+}
+
+/// A power of ten in metres, in the unit people use for it.
+fn length(metres: f32) -> String {
+    if metres >= 0.9 {
+        format!("{metres:.0} m")
+    } else if metres >= 0.009 {
+        format!("{:.0} cm", 100.0 * metres)
+    } else {
+        format!("{:.1} mm", 1000.0 * metres)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_use_the_unit_people_use() {
+        let texts = [1.0, 0.1, 0.01, 0.001].map(length);
+        assert_eq!(texts, ["1 m", "10 cm", "1 cm", "1.0 mm"]);
+    }
+}

@@ -1,0 +1,48 @@
+//! Our shaders, compiled into the binary so that it runs from any folder.
+
+use bevy::asset::uuid_handle;
+use bevy::prelude::*;
+
+/// Tubes: `shaders/strand.wgsl`.
+pub const STRAND: Handle<Shader> = uuid_handle!("6d1f9a52-0c1e-4b57-9b0e-6f1f0a8d5c01");
+/// Markers and arrows: `shaders/glyph.wgsl`.
+pub const GLYPH: Handle<Shader> = uuid_handle!("6d1f9a52-0c1e-4b57-9b0e-6f1f0a8d5c02");
+/// Planes with a grid: `shaders/ground.wgsl`.
+pub const GROUND: Handle<Shader> = uuid_handle!("6d1f9a52-0c1e-4b57-9b0e-6f1f0a8d5c03");
+/// The gradient behind everything: `shaders/backdrop.wgsl`.
+pub const BACKDROP: Handle<Shader> = uuid_handle!("6d1f9a52-0c1e-4b57-9b0e-6f1f0a8d5c04");
+
+/// Registers the shader texts under the handles above.
+pub struct ShadersPlugin;
+
+impl Plugin for ShadersPlugin {
+    fn build(&self, app: &mut App) {
+        let texts = [
+            (
+                STRAND,
+                include_str!("../../shaders/strand.wgsl"),
+                "shaders/strand.wgsl",
+            ),
+            (
+                GLYPH,
+                include_str!("../../shaders/glyph.wgsl"),
+                "shaders/glyph.wgsl",
+            ),
+            (
+                GROUND,
+                include_str!("../../shaders/ground.wgsl"),
+                "shaders/ground.wgsl",
+            ),
+            (
+                BACKDROP,
+                include_str!("../../shaders/backdrop.wgsl"),
+                "shaders/backdrop.wgsl",
+            ),
+        ];
+        let mut shaders = app.world_mut().resource_mut::<Assets<Shader>>();
+        for (handle, text, path) in texts {
+            // Fails only for a handle of a dropped asset; these are constants.
+            let _ = shaders.insert(&handle, Shader::from_wgsl(text, path));
+        }
+    }
+}

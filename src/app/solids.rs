@@ -1,0 +1,124 @@
+//! Solids as Bevy meshes, moved by the snapshot. Planes are drawn by [`super::ground`].
+
+use bevy::prelude::*;
+
+use super::ground::{self, GroundMaterial};
+use super::shown::Shown;
+use crate::geometry::Shape;
+use crate::world::{SolidPose, SolidSpec};
+
+/// Draws the solids of [`Shown`].
+pub struct SolidsPlugin;
+
+impl Plugin for SolidsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, (respawn_solids, move_solids).chain());
+    }
+}
+
+/// Drawn for the scene's solid with this index.
+#[derive(Component)]
+struct Solid(usize);
+
+/// Belongs to the present scene, goes with it.
+#[derive(Component)]
+pub struct OfScene;
+
+fn respawn_solids(
+    mut commands: Commands,
+    shown: Res<Shown>,
+    mut drawn_scene: Local<u64>,
+    old: Query<Entity, With<OfScene>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+    mut grounds: ResMut<Assets<GroundMaterial>>,
+) {
+    if *drawn_scene == shown.scene_count {
+        return;
+    }
+    *drawn_scene = shown.scene_count;
+    for entity in &old {
+        commands.entity(entity).despawn();
+    }
+    let solids = &shown.scene.spec.solids;
+    for (index, solid) in solids.iter().enumerate() {
+        let place = start_transform(solid);
+        let Some(mesh) = mesh_of(&solid.shape) else {
+            let look = ground::plane(&shown, place, solid.color);
+            ground::spawn(&mut commands, &mut meshes, &mut grounds, look, Solid(index));
+            continue;
+        };
+        commands.spawn((
+            Solid(index),
+            OfScene,
+            Mesh3d(meshes.add(mesh)),
+            MeshMaterial3d(materials.add(StandardMaterial {
+                base_color: Color::srgb_from_array(solid.color),
+                perceptual_roughness: 0.6,
+                reflectance: 0.35,
+                ..default()
+            })),
+            place,
+        ));
+    }
+    if !solids.iter().any(|solid| solid.shape == Shape::Plane) {
+        let look = ground::floating_grid(&shown);
+        ground::spawn(&mut commands, &mut meshes, &mut grounds, look, ());
+    }
+}
+
+fn move_solids(shown: Res<Shown>, mut solids: Query<(&Solid, &mut Transform)>) {
+    for (solid, mut transform) in &mut solids {
+        if let Some(pose) = shown.snapshot.solids.get(solid.0) {
+            let moved = transform_of(pose);
+            if *transform != moved {
+                *transform = moved;
+            }
+        }
+    }
+}
+
+fn transform_of(pose: &SolidPose) -> Transform {
+    Transform {
+        translation: pose.position.into(),
+        rotation: Quat::from_array(pose.rotation),
+        scale: Vec3::ONE,
+    }
+}
+
+fn start_transform(solid: &SolidSpec) -> Transform {
+    let place = &solid.world_from_body;
+    let position = place.translation.vector.map(|x| x as f32);
+    let rotation = place.rotation.coords.map(|x| x as f32);
+    transform_of(&SolidPose {
+        position: position.into(),
+        rotation: rotation.into(),
+    })
+}
+
+/// The mesh of a finite shape; none for a plane.
+fn mesh_of(shape: &Shape) -> Option<Mesh> {
+    let mesh = match *shape {
+        Shape::Plane => return None,
+        Shape::Sphere { radius_m } => Sphere::new(radius_m as f32).mesh().uv(64, 36),
+        Shape::Capsule {
+            radius_m,
+            half_length_m,
+        } => Capsule3d::new(radius_m as f32, 2.0 * half_length_m as f32)
+            .mesh()
+            .longitudes(48)
+            .latitudes(24)
+            .build(),
+        Shape::Box {
+            half_extents_m: [x, y, z],
+        } => Cuboid::new(2.0 * x as f32, 2.0 * y as f32, 2.0 * z as f32).into(),
+        Shape::Cylinder {
+            radius_m,
+            half_length_m,
+        } => Cylinder::new(radius_m as f32, 2.0 * half_length_m as f32)
+            .mesh()
+            .resolution(64)
+            .build(),
+    };
+    Some(mesh)
+}

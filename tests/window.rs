@@ -1,0 +1,186 @@
+//! The real window, driven from outside: a virtual display, real pointer events, a screenshot, the report on exit.
+//!
+//! Needs Xvfb, xdotool and a (software) Vulkan driver. `PRUSIK_WINDOW_TEST=0` skips it.
+#![cfg(feature = "app")]
+
+mod screen;
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use screen::{Picture, Screen};
+use serde_json::Value;
+
+/// Everything together, on a slow machine that draws by software.
+const TIME_LIMIT: Duration = Duration::from_secs(240);
+/// µ that the test asks for: none of the scenes starts with it.
+const WANTED_MU: &str = "0.85";
+
+#[test]
+fn a_strand_follows_the_pointer_and_mu_arrives_in_the_world() {
+    if std::env::var("PRUSIK_WINDOW_TEST").as_deref() == Ok("0") {
+        eprintln!("skipped: PRUSIK_WINDOW_TEST=0");
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("prusik-window-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the temporary folder can be written to");
+    let screen = Screen::open();
+    let mut window = Window::open(&screen, &folder);
+
+    window.wait_until("the rope is drawn and moves", |map| {
+        map["strand_ends"][0][1].is_array() && map["step"].as_u64() > Some(0)
+    });
+    screen.focus("Prusik");
+
+    // Pull the free end sideways and hold it there, so that the picture has time to follow.
+    let before = screen.picture();
+    let end = window.strand_end();
+    let there = [end[0] + 150.0, end[1] - 60.0];
+    screen.press(end);
+    screen.glide(end, there);
+    window.wait_until("the solver holds the strand", |map| map["holding"] == true);
+    window.wait_until("the strand follows the hand", |map| {
+        let at = pixel(&map["strand_ends"][0][1]);
+        at.is_some_and(|at| distance(at, end) > 60.0)
+    });
+    let pulled = window.strand_end();
+    let after = screen.picture();
+    let changed = before.difference_near(&after, pulled, 30);
+    assert!(
+        changed > 4.0,
+        "the picture should change where the strand went ({pulled:?}), but differs there by {changed} of 255 only"
+    );
+    screen.release();
+    window.wait_until("the hand lets go", |map| map["holding"] == false);
+
+    // Type µ into the number beside its slider.
+    let slider = window.widget("friction");
+    screen.click([slider[2] - 20.0, 0.5 * (slider[1] + slider[3])]);
+    window.wait_until("the number becomes a text field", |map| {
+        map["typing"] == true
+    });
+    screen.replace_text(WANTED_MU);
+    let wanted: f64 = WANTED_MU.parse().expect("a number");
+    window.wait_until("µ arrives in the world", |map| {
+        map["friction"]
+            .as_f64()
+            .is_some_and(|mu| (mu - wanted).abs() < 1e-9)
+    });
+
+    screen.key("ctrl+q");
+    let report = window.report();
+    assert_eq!(report["scene"], "knot");
+    assert_eq!(report["friction"].as_f64(), Some(wanted), "{report}");
+    assert!(report["grabs"].as_u64() >= Some(1), "{report}");
+    let travel = report["grab_travel_m"].as_f64().unwrap_or(0.0);
+    assert!(
+        travel > 0.02,
+        "the held point should have moved by centimetres, not {travel} m"
+    );
+    assert_eq!(report["last_fault"], Value::Null, "{report}");
+    // The folder is kept when something failed above.
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// The application under test.
+struct Window {
+    process: Child,
+    map: PathBuf,
+    report: PathBuf,
+    began: Instant,
+}
+
+impl Window {
+    fn open(screen: &Screen, folder: &Path) -> Self {
+        let (map, report) = (folder.join("map.json"), folder.join("report.json"));
+        let process = Command::new(env!("CARGO_BIN_EXE_prusik"))
+            .args(["app", "knot", "--report"])
+            .arg(&report)
+            .env("DISPLAY", screen.name())
+            .env("PRUSIK_UI_MAP", &map)
+            .env_remove("WAYLAND_DISPLAY")
+            .stdin(Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        Self {
+            process,
+            map,
+            report,
+            began: Instant::now(),
+        }
+    }
+
+    /// The newest map of widgets and strands.
+    fn read_map(&self) -> Option<Value> {
+        serde_json::from_str(&std::fs::read_to_string(&self.map).ok()?).ok()
+    }
+
+    fn wait_until(&mut self, what: &str, holds: impl Fn(&Value) -> bool) {
+        loop {
+            if self.read_map().is_some_and(|map| holds(&map)) {
+                return;
+            }
+            if let Ok(Some(status)) = self.process.try_wait() {
+                panic!("the window closed ({status}) while waiting until {what}");
+            }
+            assert!(
+                self.began.elapsed() < TIME_LIMIT,
+                "waited {} s until {what}; the last map was {:?}",
+                TIME_LIMIT.as_secs(),
+                self.read_map()
+            );
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn strand_end(&self) -> [f64; 2] {
+        let map = self.read_map().expect("a map was written");
+        pixel(&map["strand_ends"][0][1]).expect("the free end is in view")
+    }
+
+    fn widget(&self, name: &str) -> [f64; 4] {
+        let map = self.read_map().expect("a map was written");
+        let rect = &map["widgets"][name];
+        std::array::from_fn(|i| rect[i].as_f64().expect("the widget is on screen"))
+    }
+
+    /// Waits until the window has closed by itself, then reads what it wrote.
+    fn report(mut self) -> Value {
+        let limit = Instant::now() + Duration::from_secs(30);
+        while self.process.try_wait().ok().flatten().is_none() {
+            assert!(
+                Instant::now() < limit,
+                "the window did not close within 30 s"
+            );
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let text = std::fs::read_to_string(&self.report).expect("the report was written on exit");
+        serde_json::from_str(&text).expect("the report is JSON")
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn pixel(value: &Value) -> Option<[f64; 2]> {
+    Some([value[0].as_f64()?, value[1].as_f64()?])
+}
+
+fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// A picture must differ from another only where it does.
+#[test]
+fn pictures_differ_only_where_they_differ() {
+    let mut one = Picture::blank(100, 80);
+    let other = Picture::blank(100, 80);
+    one.paint([60, 40], [255, 255, 255]);
+    assert!(one.difference_near(&other, [60.0, 40.0], 4) > 0.0);
+    assert_eq!(one.difference_near(&other, [20.0, 20.0], 4), 0.0);
+}
