@@ -47,6 +47,7 @@ struct Vertex {
 struct TubePoint {
     position: vec3<f32>,
     normal: vec3<f32>,
+    tangent: vec3<f32>,
     color: vec3<f32>,
     // cos and sin of the angle to the director, arc length over radius.
     pattern: vec3<f32>,
@@ -102,6 +103,7 @@ fn tube_point(key: vec3<f32>) -> TubePoint {
     var out: TubePoint;
     out.position = centre + radius * normal;
     out.normal = normal;
+    out.tangent = tangent;
     out.color = mix(start.color, end.color, t);
     out.pattern = vec3(cos(key.z), sin(key.z), mix(start.arc, end.arc, t) / radius + sin(latitude) * sign(cap));
     return out;
@@ -139,7 +141,8 @@ struct Varyings {
     @location(1) world_normal: vec3<f32>,
     @location(2) color: vec3<f32>,
     @location(3) pattern: vec3<f32>,
-    @location(4) @interpolate(flat) instance_index: u32,
+    @location(4) tangent: vec3<f32>,
+    @location(5) @interpolate(flat) instance_index: u32,
 }
 
 @vertex
@@ -151,25 +154,28 @@ fn vertex(in: Vertex) -> Varyings {
     out.world_normal = tube.normal;
     out.color = tube.color;
     out.pattern = tube.pattern;
+    out.tangent = tube.tangent;
     out.instance_index = in.instance_index;
     return out;
 }
 
 // Number of plies, and how many radii one ply takes to go once around.
 const PLIES: f32 = 3.0;
-const LAY: f32 = 9.0;
+const LAY: f32 = 10.0;
 // Half the angle that the stripe covers, rad.
 const STRIPE: f32 = 0.30;
 
-// Tilts a normal by a height field known only per pixel [Mikkelsen, "Bump mapping unparametrized surfaces"].
-fn bumped(normal: vec3<f32>, position: vec3<f32>, height: f32) -> vec3<f32> {
-    let across_x = dpdx(position);
-    let across_y = dpdy(position);
-    let r1 = cross(across_y, normal);
-    let r2 = cross(normal, across_x);
-    let area = dot(across_x, r1);
-    let slope = sign(area) * (dpdx(height) * r1 + dpdy(height) * r2);
-    return normalize(max(abs(area), 1e-12) * normal - slope);
+// Height of the relief at a groove, in radii.
+const RELIEF: f32 = 0.11;
+
+// Tilts the normal by the slope of h = RELIEF r √(|sin(φ/2)| + ε), where φ = PLIES · angle + turn is constant along a groove.
+// The radius cancels: ∇φ = PLIES (e_angle + 2π/LAY e_tangent) / r.
+fn ply_normal(normal: vec3<f32>, tangent: vec3<f32>, phase: f32) -> vec3<f32> {
+    let along = normalize(tangent - normal * dot(tangent, normal));
+    let around = cross(along, normal);
+    let wave = sin(0.5 * phase);
+    let slope = RELIEF * 0.25 * cos(0.5 * phase) * sign(wave) / sqrt(abs(wave) + 0.03);
+    return normalize(normal - slope * (PLIES * (around + 6.2831853 / LAY * along)));
 }
 
 @fragment
@@ -186,17 +192,15 @@ fn fragment(in: Varyings, @builtin(front_facing) is_front: bool) -> forward::Fra
     let angle = atan2(in.pattern.y, in.pattern.x);
     // Derivatives of cos and sin instead of the angle: the angle jumps at ±π.
     let angle_step = length(fwidth(in.pattern.xy)) + 1e-5;
-    let turn = 6.2831853 * in.pattern.z / LAY;
+    let turn = PLIES * 6.2831853 * in.pattern.z / LAY;
     let turn_step = fwidth(turn) + PLIES * angle_step;
 
     // Grooves between the plies: |sin| has its cusps there. Faded out where a pixel covers a good part of a ply.
-    let ridge = abs(sin(0.5 * (PLIES * angle + turn)));
+    let phase = PLIES * angle + turn;
     let visible = style.ply * (1.0 - smoothstep(0.5, 1.8, turn_step));
-    let radius = 1.0 / max(length(fwidth(in.pattern)), 1e-6) * length(fwidth(in.world_position.xyz));
-    let relief = 0.10 * radius * sqrt(ridge + 0.02);
-    let normal = bumped(normalize(in.world_normal), in.world_position.xyz, relief);
-    pbr.N = normalize(mix(normalize(in.world_normal), normal, 0.8 * visible));
-    let shade = mix(1.0, 0.62 + 0.38 * smoothstep(0.0, 0.55, ridge), visible);
+    let smooth_normal = normalize(in.world_normal);
+    pbr.N = normalize(mix(smooth_normal, ply_normal(smooth_normal, in.tangent, phase), visible));
+    let shade = mix(1.0, 0.62 + 0.38 * smoothstep(0.0, 0.55, abs(sin(0.5 * phase))), visible);
 
     let luminance = dot(in.color, vec3(0.2126, 0.7152, 0.0722));
     let contrast = select(vec3(0.85, 0.82, 0.74), vec3(0.03, 0.05, 0.10), luminance > 0.25);

@@ -33,20 +33,24 @@ fn a_strand_follows_the_pointer_and_mu_arrives_in_the_world() {
     });
     screen.focus("Prusik");
 
-    // Pull the free end sideways and hold it there, so that the picture has time to follow.
+    // A swinging rope is elsewhere by the time the pointer arrives: pause, take hold, run on.
+    screen.key("space");
+    window.wait_until("Space pauses", |map| map["playing"] == false);
     let before = screen.picture();
-    let end = window.strand_end();
-    let there = [end[0] + 150.0, end[1] - 60.0];
-    screen.press(end);
-    screen.glide(end, there);
+    let grip = window.near_free_end();
+    screen.press(grip);
     window.wait_until("the solver holds the strand", |map| map["holding"] == true);
+    screen.key("space");
+    window.wait_until("Space runs on", |map| map["playing"] == true);
+
+    // Pull sideways and hold still, so that the picture has time to follow.
+    screen.glide(grip, [grip[0] + 150.0, grip[1] - 60.0]);
     window.wait_until("the strand follows the hand", |map| {
         let at = pixel(&map["strand_ends"][0][1]);
-        at.is_some_and(|at| distance(at, end) > 60.0)
+        at.is_some_and(|at| distance(at, grip) > 60.0)
     });
-    let pulled = window.strand_end();
-    let after = screen.picture();
-    let changed = before.difference_near(&after, pulled, 30);
+    let pulled = window.near_free_end();
+    let changed = before.difference_near(&screen.picture(), pulled, 30);
     assert!(
         changed > 4.0,
         "the picture should change where the strand went ({pulled:?}), but differs there by {changed} of 255 only"
@@ -60,7 +64,8 @@ fn a_strand_follows_the_pointer_and_mu_arrives_in_the_world() {
     window.wait_until("the number becomes a text field", |map| {
         map["typing"] == true
     });
-    screen.replace_text(WANTED_MU);
+    // A click on a number selects it all, so that typing replaces it.
+    screen.enter(WANTED_MU);
     let wanted: f64 = WANTED_MU.parse().expect("a number");
     window.wait_until("µ arrives in the world", |map| {
         map["friction"]
@@ -134,9 +139,11 @@ impl Window {
         }
     }
 
-    fn strand_end(&self) -> [f64; 2] {
+    /// A place on the rope a little before its free end.
+    fn near_free_end(&self) -> [f64; 2] {
         let map = self.read_map().expect("a map was written");
-        pixel(&map["strand_ends"][0][1]).expect("the free end is in view")
+        let nodes = map["strand_points"][0].as_array().expect("nodes in view");
+        pixel(&nodes[nodes.len() - 4]).expect("two numbers")
     }
 
     fn widget(&self, name: &str) -> [f64; 4] {

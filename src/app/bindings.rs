@@ -86,7 +86,7 @@ const fn repeating(mut binding: Binding) -> Binding {
 }
 
 /// Every key.
-pub static BINDINGS: [Binding; 18] = [
+pub static BINDINGS: [Binding; 17] = [
     binding(
         "Space",
         "run or pause",
@@ -94,7 +94,7 @@ pub static BINDINGS: [Binding; 18] = [
         Action::TogglePlay,
     ),
     repeating(binding(
-        "→  .",
+        "Right  .",
         "one step",
         &[plain(Press::ArrowRight), plain(Press::Character("."))],
         Action::Step,
@@ -131,7 +131,7 @@ pub static BINDINGS: [Binding; 18] = [
     ),
     binding(
         "P",
-        "pin what is held or under the pointer; free a pin",
+        "pin what is held or pointed at; free a pin",
         &[letter("p", false)],
         Action::Pin,
     ),
@@ -169,12 +169,6 @@ pub static BINDINGS: [Binding; 18] = [
     ),
     binding("Ctrl+P", "save a picture", &[ctrl("p")], Action::Screenshot),
     binding("Ctrl+Q", "close the window", &[ctrl("q")], Action::Quit),
-    binding(
-        "?",
-        "this list",
-        &[plain(Press::Character("?"))],
-        Action::ToggleHelp,
-    ),
 ];
 
 /// What the pointer does, for the help.

@@ -15,6 +15,9 @@ use super::pointer::Pointer;
 use super::shown::{Bounds, IntoVec3, Shown};
 use crate::scene;
 
+/// How much nearer one line of the wheel brings the eye.
+const ZOOM_STEP: f32 = 1.15;
+
 /// The camera that draws the scene.
 #[derive(Component)]
 pub struct MainCamera;
@@ -33,6 +36,7 @@ impl Plugin for CameraPlugin {
                     follow_scene,
                     answer_requests,
                     enable_orbit,
+                    zoom,
                     make_room_for_panel,
                 )
                     .chain()
@@ -78,7 +82,9 @@ fn spawn_camera(mut commands: Commands, shown: Res<Shown>, adapter: Res<RenderAd
         camera_bundle(&view),
         PanOrbitCamera {
             focus: view.target_m.into_vec3(),
-            zoom_lower_limit: 0.01,
+            // The wheel is ours, see `zoom`.
+            zoom_sensitivity: 0.0,
+            zoom_lower_limit: 0.03,
             zoom_upper_limit: Some(60.0),
             ..default()
         },
@@ -213,6 +219,16 @@ fn enable_orbit(
         if orbit.enabled != enabled {
             orbit.enabled = enabled;
         }
+    }
+}
+
+/// The wheel changes the distance by the same factor per line, however many lines arrive in one frame.
+fn zoom(pointer: Res<Pointer>, mut cameras: Query<&mut PanOrbitCamera>) {
+    if pointer.wheel_lines == 0.0 {
+        return;
+    }
+    for mut orbit in cameras.iter_mut().filter(|orbit| orbit.enabled) {
+        orbit.target_radius *= ZOOM_STEP.powf(-pointer.wheel_lines);
     }
 }
 

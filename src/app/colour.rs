@@ -104,19 +104,23 @@ impl ColorRange {
         self.limit
     }
 
-    /// Takes in a new state.
-    pub fn follow(&mut self, mode: ColorMode, snapshot: &Snapshot) {
+    /// Takes in a new state, `elapsed_s` of wall time after the last.
+    pub fn follow(&mut self, mode: ColorMode, snapshot: &Snapshot, elapsed_s: f32) {
         let values = snapshot.points.iter().map(|point| mode.value(point).abs());
         let largest = values.filter(|v| v.is_finite()).fold(0.0, f32::max);
-        // 0.99 per state: at 60 states a second a range ten times too wide shrinks in four seconds.
         let kept = if mode == self.mode {
-            0.99 * self.limit
+            self.limit * fading(elapsed_s)
         } else {
             0.0
         };
         self.mode = mode;
         self.limit = largest.max(kept);
     }
+}
+
+/// How much of an old maximum is left after so many seconds: a range ten times too wide shrinks in three.
+pub fn fading(elapsed_s: f32) -> f32 {
+    (-elapsed_s / 1.3).exp()
 }
 
 /// Viridis at even steps, sRGB.
@@ -204,11 +208,11 @@ mod tests {
             ..Default::default()
         };
         let mut range = ColorRange::default();
-        range.follow(ColorMode::Speed, &state(2.0));
+        range.follow(ColorMode::Speed, &state(2.0), 0.02);
         assert_eq!(range.limit(), 2.0);
-        range.follow(ColorMode::Speed, &state(1.0));
+        range.follow(ColorMode::Speed, &state(1.0), 0.02);
         assert!(range.limit() > 1.9);
-        range.follow(ColorMode::Curvature, &state(1.0));
+        range.follow(ColorMode::Curvature, &state(1.0), 0.02);
         assert_eq!(range.limit(), 0.0);
     }
 }

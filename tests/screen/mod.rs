@@ -130,9 +130,8 @@ impl Screen {
         self.xdotool(&["click", "1"]);
     }
 
-    /// Replaces what is in the text field that has the focus, and confirms.
-    pub fn replace_text(&self, text: &str) {
-        self.key("ctrl+a");
+    /// Types into the text field that has the focus, and confirms.
+    pub fn enter(&self, text: &str) {
         self.xdotool(&["type", "--delay", "60", text]);
         self.key("Return");
     }

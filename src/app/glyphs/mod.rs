@@ -13,6 +13,7 @@ use bevy::pbr::MaterialPlugin;
 use bevy::prelude::*;
 use bevy::render::storage::ShaderBuffer;
 
+use super::colour::fading;
 use super::shown::{Look, Shown};
 use list::{GpuGlyph, glyphs_of};
 pub use list::{SLIDE_COLOR, STICK_COLOR};
@@ -75,6 +76,7 @@ fn spawn_glyphs(
 fn update_glyphs(
     shown: Res<Shown>,
     look: Res<Look>,
+    time: Res<Time<Real>>,
     mut scale: ResMut<ForceScale>,
     mut drawn: Local<Drawn>,
     entity: Single<(&mut Mesh3d, &MeshMaterial3d<GlyphMaterial>), With<Glyphs>>,
@@ -88,7 +90,8 @@ fn update_glyphs(
     drawn.snapshot_count = shown.snapshot_count;
     drawn.look = Some(*look);
     let (mut mesh, material) = entity.into_inner();
-    scale.longest_n = list::largest_force_n(&shown.snapshot).max(0.99 * scale.longest_n);
+    let kept = scale.longest_n * fading(time.delta_secs());
+    scale.longest_n = list::largest_force_n(&shown.snapshot).max(kept);
     let mut glyphs = glyphs_of(&shown, &look, scale.longest_n);
 
     let resized = glyphs.len() > drawn.capacity;

@@ -18,9 +18,12 @@ pub fn help_ui(ctx: &Context, asked: &mut Vec<Action>) -> Option<egui::Rect> {
             egui::vec2(0.5 * theme::PANEL_WIDTH, 0.0),
         )
         .show(ctx, |ui| {
+            ui.set_width(420.0);
+            // Lines of text, not of buttons.
+            ui.spacing_mut().interact_size.y = 15.0;
             egui::Grid::new("keys")
                 .num_columns(2)
-                .spacing([22.0, 5.0])
+                .spacing([22.0, 4.0])
                 .show(ui, |ui| {
                     let keys = BINDINGS.iter().map(|b| (b.keys, b.does));
                     for (keys, does) in POINTER_HELP.into_iter().chain(keys) {

@@ -79,6 +79,7 @@ fn spawn_strands(
 fn update_strands(
     shown: Res<Shown>,
     look: Res<Look>,
+    time: Res<Time<Real>>,
     mut range: ResMut<ColorRange>,
     mut drawn: Local<Drawn>,
     strands: Single<(&mut Mesh3d, &MeshMaterial3d<StrandMaterial>), With<Strands>>,
@@ -93,7 +94,7 @@ fn update_strands(
     drawn.look = Some(*look);
     let (mut mesh, material) = strands.into_inner();
     let snapshot = &shown.snapshot;
-    range.follow(look.color_mode, snapshot);
+    range.follow(look.color_mode, snapshot, time.delta_secs());
 
     let counts = snapshot.strands.iter().map(|strand| strand.count);
     let resized = !counts.clone().eq(drawn.counts.iter().copied());
