@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use prusik::friction::SolverKind;
 
 /// A laboratory for frictional fibres: ropes, knots, hair and wires with exact Coulomb friction.
 #[derive(Debug, Parser)]
@@ -30,6 +31,8 @@ pub enum Task {
     Scenes(ScenesArgs),
     /// Simulate a scene without a window and report figures
     Run(RunArgs),
+    /// Solve one-step friction problems from files and judge the results
+    Solve(SolveArgs),
     /// Draw a scene into a PNG file, without a display
     Render(RenderArgs),
     /// Write pictures and an animation of the opening scene into a folder, without a display
@@ -91,6 +94,29 @@ pub struct RunArgs {
     pub json: bool,
 }
 
+/// `prusik solve`
+#[derive(Debug, clap::Args)]
+pub struct SolveArgs {
+    /// Problems in Siconos' text format (.dat)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The solver
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = solver)]
+    pub solver: SolverKind,
+    /// The error (rel) that counts as solved
+    #[arg(long, value_name = "X", default_value_t = 1e-8, value_parser = tolerance)]
+    pub tol: f64,
+    /// Iterations after which the solver gives up and returns its best
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = iterations)]
+    pub max_iterations: usize,
+    /// Write the impulses, 3 numbers per contact (only with one file)
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `prusik render`
 #[derive(Debug, clap::Args)]
 pub struct RenderArgs {
@@ -115,6 +141,31 @@ pub struct ShowcaseArgs {
     /// The folder to write to
     #[arg(long, value_name = "DIR", default_value = "showcase")]
     pub out: PathBuf,
+}
+
+fn solver(text: &str) -> Result<SolverKind, String> {
+    SolverKind::from_name(text).ok_or_else(|| {
+        let known = SolverKind::ALL.map(SolverKind::name).join(", ");
+        format!("must be one of {known}")
+    })
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number")?;
+    if number.is_finite() && number > 0.0 {
+        Ok(number)
+    } else {
+        Err("must be a finite number above 0".into())
+    }
+}
+
+fn iterations(text: &str) -> Result<usize, String> {
+    let number: usize = text.parse().map_err(|_| "expected a whole number")?;
+    if number > 0 {
+        Ok(number)
+    } else {
+        Err("must be at least 1".into())
+    }
 }
 
 fn number(text: &str, allowed: &str, test: impl Fn(f64) -> bool) -> Result<f64, String> {

@@ -4,6 +4,7 @@
 mod args;
 mod run;
 mod scenes;
+mod solve;
 mod window;
 
 use std::process::ExitCode;
@@ -52,6 +53,7 @@ pub fn main() -> ExitCode {
         Task::App(app) => window::app(app),
         Task::Scenes(scenes) => scenes::list(&scenes),
         Task::Run(run) => run::run(&run),
+        Task::Solve(solve) => solve::solve(&solve),
         Task::Render(render) => window::render(render),
         Task::Showcase(showcase) => window::showcase(showcase),
     };

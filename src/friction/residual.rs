@@ -7,6 +7,7 @@
 use nalgebra::{Vector2, Vector3};
 
 use super::Problem;
+use super::law::fischer_burmeister::Law;
 
 /// AC(r, u) = r − Π(r − ρ u), where Π projects on [0, ∞) × the disc of radius µ max(0, r_N − ρ u_N).
 #[inline]
@@ -53,6 +54,23 @@ pub fn relative_error(
         worst = worst.max(error);
     }
     if worst == 0.0 { 0.0 } else { worst / scale }
+}
+
+/// |AC(r, u; ρ = 1)| over all contacts, in the problem's own units: what other programs print.
+pub fn alart_curnier_norm(problem: &Problem, r: &[Vector3<f64>], u: &[Vector3<f64>]) -> f64 {
+    let each = (0..problem.len()).map(|i| alart_curnier(&r[i], &u[i], problem.mu[i], 1.0));
+    each.map(|f| f.norm_squared()).sum::<f64>().sqrt()
+}
+
+/// Largest component of the Fischer-Burmeister function with ρ = 1 over all contacts [Daviet11, sect. 6].
+pub fn fischer_burmeister_norm(problem: &Problem, r: &[Vector3<f64>], u: &[Vector3<f64>]) -> f64 {
+    let law = |i: usize| Law {
+        mu: problem.mu[i],
+        rho: 1.0,
+    };
+    (0..problem.len())
+        .map(|i| law(i).value(&r[i], &u[i]).amax())
+        .fold(0.0, f64::max)
 }
 
 #[cfg(test)]

@@ -1,0 +1,135 @@
+//! `prusik solve`: problems from files, one solver, the judge's word on the result.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use cpu_time::ProcessTime;
+use nalgebra::Vector3;
+use prusik::friction::files::siconos;
+use prusik::friction::residual::{
+    alart_curnier_norm, fischer_burmeister_norm, relative_error, velocity_scale,
+};
+use prusik::friction::{Problem, Solver, SolverReport, StopRule};
+use serde::Serialize;
+
+use super::Failure;
+use super::args::SolveArgs;
+
+/// Solves of one problem whose median time is reported.
+const RUNS: usize = 3;
+
+/// What is printed of one problem.
+#[derive(Debug, Serialize)]
+struct Row {
+    problem: String,
+    n: usize,
+    solver: &'static str,
+    status: &'static str,
+    iterations: usize,
+    cpu_ms: f64,
+    wall_ms: f64,
+    rel: f64,
+    ac: f64,
+    fb: f64,
+}
+
+/// Solves every file in turn.
+pub fn solve(args: &SolveArgs) -> Result<(), Failure> {
+    if args.out.is_some() && args.files.len() > 1 {
+        return Err(Failure::usage(
+            "--out takes the impulses of one problem, but there are several files",
+        ));
+    }
+    let mut rows = Vec::new();
+    for file in &args.files {
+        let problem = read(file)?;
+        let (row, r) = solve_one(file, &problem, args);
+        if let Some(out) = &args.out {
+            write_impulses(out, &r)?;
+        }
+        if !args.json {
+            println!(
+                "{}: {} contacts, {} {} with error {:.2e} after {} iterations, {:.3} ms",
+                row.problem, row.n, row.solver, row.status, row.rel, row.iterations, row.cpu_ms
+            );
+        }
+        rows.push(row);
+    }
+    if args.json {
+        let value = match rows.as_slice() {
+            [row] => serde_json::to_value(row),
+            rows => serde_json::to_value(serde_json::json!({ "problems": rows })),
+        };
+        println!("{:#}", value.map_err(Failure::new)?);
+    }
+    Ok(())
+}
+
+fn read(file: &Path) -> Result<Problem, Failure> {
+    let refuse = |why: &dyn std::fmt::Display| Failure::new(format!("{}: {why}", file.display()));
+    if file
+        .extension()
+        .is_some_and(|end| end == "hdf5" || end == "h5")
+    {
+        return Err(refuse(
+            &"HDF5 files are not read yet; use Siconos' text format (.dat)",
+        ));
+    }
+    let bytes = std::fs::read(file).map_err(|error| refuse(&error))?;
+    let text = String::from_utf8(bytes).map_err(|_| refuse(&"this is not a text file"))?;
+    siconos::parse(&text).map_err(|error| refuse(&error))
+}
+
+fn solve_one(file: &Path, problem: &Problem, args: &SolveArgs) -> (Row, Vec<Vector3<f64>>) {
+    let stop = StopRule {
+        tolerance: args.tol,
+        max_iterations: args.max_iterations,
+        velocity_floor: f64::MIN_POSITIVE,
+    };
+    let mut r = Vec::new();
+    let (mut cpu, mut wall) = (Vec::new(), Vec::new());
+    let mut report = SolverReport::default();
+    for _ in 0..RUNS {
+        let (wall_start, cpu_start) = (Instant::now(), ProcessTime::now());
+        r = vec![Vector3::zeros(); problem.len()];
+        report = Solver::default().solve(args.solver, problem, &mut r, &stop);
+        cpu.push(cpu_start.elapsed().as_secs_f64() * 1e3);
+        wall.push(wall_start.elapsed().as_secs_f64() * 1e3);
+        // Nobody waits three times for what takes long.
+        if wall[wall.len() - 1] > 5e3 {
+            break;
+        }
+    }
+    let mut u = Vec::new();
+    problem.velocities(&r, &mut u);
+    let row = Row {
+        problem: file
+            .file_name()
+            .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+        n: problem.len(),
+        solver: args.solver.name(),
+        status: if report.solved { "solved" } else { "unsolved" },
+        iterations: report.iterations,
+        cpu_ms: median(&mut cpu),
+        wall_ms: median(&mut wall),
+        rel: relative_error(problem, &r, &u, velocity_scale(problem, f64::MIN_POSITIVE)),
+        ac: alart_curnier_norm(problem, &r, &u),
+        fb: fischer_burmeister_norm(problem, &r, &u),
+    };
+    (row, r)
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn write_impulses(out: &Path, r: &[Vector3<f64>]) -> Result<(), Failure> {
+    let mut text = String::new();
+    for r in r {
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "{:e}\n{:e}\n{:e}", r.x, r.y, r.z);
+    }
+    std::fs::write(out, text).map_err(|error| Failure::new(format!("{}: {error}", out.display())))
+}
