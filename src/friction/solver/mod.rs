@@ -2,6 +2,7 @@
 
 pub mod anderson;
 pub mod gauss_seidel;
+mod jacobian;
 pub mod smoothed_newton;
 #[cfg(test)]
 mod tests;
@@ -156,7 +157,7 @@ impl Solver {
             best,
         } = self;
         sweeps.accelerated(task, r, PATIENCE, best);
-        if task.ended(&best.report) || !SmoothedNewton::suits(task.problem) {
+        if task.ended(&best.report) {
             return;
         }
         r.fill(Vector3::zeros());

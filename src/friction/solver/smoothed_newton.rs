@@ -8,15 +8,12 @@
 //! has regular derivatives, and Newton's method on it, shifted a little where W is singular, converges where sweeps
 //! stall. τ follows the error down; a step that has to be cut short sends it up again. |v_T| is not smoothed.
 
-use faer::Mat;
-use faer::linalg::solvers::Solve;
 use nalgebra::{Matrix3, Vector2, Vector3};
 
+use super::jacobian::{Jacobian, Own};
 use super::{Best, Task};
 use crate::friction::Problem;
 
-/// Dense factorisations beyond this many unknowns cost more than a step may.
-const MOST_UNKNOWNS: usize = 900;
 /// Smoothing never falls below this share of the error.
 const LEAST_KAPPA: f64 = 1e-3;
 /// Halvings of a step.
@@ -35,8 +32,9 @@ pub struct Smoothing {
     pub steps: usize,
 }
 
-/// Gentle first; strong for what is degenerate.
-pub const ATTEMPTS: [Smoothing; 2] = [
+/// Gentle first, then with more smoothing, then with a strong shift: for degenerate problems, which take hundreds of
+/// steps even so.
+pub const ATTEMPTS: [Smoothing; 3] = [
     Smoothing {
         kappa: 0.3,
         most: 10.0,
@@ -49,10 +47,16 @@ pub const ATTEMPTS: [Smoothing; 2] = [
         shift: 0.1,
         steps: 60,
     },
+    Smoothing {
+        kappa: 3.0,
+        most: 100.0,
+        shift: 100.0,
+        steps: 1200,
+    },
 ];
 
 /// The method with its workspace.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SmoothedNewton {
     /// Scale of each contact: x_N, x_T to impulse.
     scale: Vec<[f64; 2]>,
@@ -61,30 +65,12 @@ pub struct SmoothedNewton {
     v: Vec<Vector3<f64>>,
     r: Vec<Vector3<f64>>,
     u: Vec<Vector3<f64>>,
-    a: Mat<f64>,
-}
-
-impl Default for SmoothedNewton {
-    fn default() -> Self {
-        let vectors = Vec::new;
-        Self {
-            scale: Vec::new(),
-            x: vectors(),
-            trial: vectors(),
-            v: vectors(),
-            r: vectors(),
-            u: vectors(),
-            a: Mat::new(),
-        }
-    }
+    own: Vec<Own>,
+    rhs: Vec<Vector3<f64>>,
+    jacobian: Jacobian,
 }
 
 impl SmoothedNewton {
-    /// Whether the problem is small enough.
-    pub fn suits(problem: &Problem) -> bool {
-        3 * problem.len() <= MOST_UNKNOWNS
-    }
-
     /// Iterates from `start`; whatever is better than the best goes there.
     pub fn improve(
         &mut self,
@@ -140,20 +126,7 @@ impl SmoothedNewton {
                 .zip(&self.scale)
                 .map(|(r, s)| Vector3::new(r.x / s[0], r.y / s[1], r.z / s[1]) / unit),
         );
-        self.a.resize_with(3 * n, 3 * n, |_, _| 0.0);
-        self.a.fill(0.0);
-        for i in 0..n {
-            let (columns, blocks) = problem.w.row(i);
-            for (&j, block) in columns.iter().zip(blocks) {
-                for q in 0..3 {
-                    for p in 0..3 {
-                        let factor = self.scale[i][usize::from(p > 0)]
-                            * self.scale[j as usize][usize::from(q > 0)];
-                        self.a[(3 * i + p, 3 * j as usize + q)] = block[(p, q)] * factor;
-                    }
-                }
-            }
-        }
+        self.jacobian.prepare(problem, &self.scale);
         unit
     }
 
@@ -186,39 +159,19 @@ impl SmoothedNewton {
     }
 
     /// Solves (J_x + J_y S (A + δ I)) d = −Φ_τ.
-    fn direction(&self, problem: &Problem, tau: f64, shift: f64) -> Option<Vec<Vector3<f64>>> {
-        let n = problem.len();
-        let mut jacobian = Mat::<f64>::zeros(3 * n, 3 * n);
-        let mut rhs = Mat::<f64>::zeros(3 * n, 1);
-        for i in 0..n {
-            let mu = problem.mu[i];
-            let value = phi(&self.x[i], &self.v[i], mu, tau);
-            let (by_x, by_v) = derivatives(&self.x[i], &self.v[i], mu, tau);
-            (0..3).for_each(|p| rhs[(3 * i + p, 0)] = -value[p]);
-            // Rows of A that no coupling fills stay zero; a dense product is simplest and the factorisation dominates.
-            for j in 0..3 * n {
-                let column = Vector3::new(
-                    self.a[(3 * i, j)],
-                    self.a[(3 * i + 1, j)],
-                    self.a[(3 * i + 2, j)],
-                );
-                let product = by_v * column;
-                (0..3).for_each(|p| jacobian[(3 * i + p, j)] = product[p]);
-            }
-            let own = by_x + by_v * shift;
-            for p in 0..3 {
-                for q in 0..3 {
-                    jacobian[(3 * i + p, 3 * i + q)] += own[(p, q)];
-                }
-            }
+    fn direction(&mut self, problem: &Problem, tau: f64, shift: f64) -> Option<Vec<Vector3<f64>>> {
+        self.own.clear();
+        self.rhs.clear();
+        for i in 0..problem.len() {
+            let (x, v, mu) = (&self.x[i], &self.v[i], problem.mu[i]);
+            let (by_x, by_v) = derivatives(x, v, mu, tau);
+            self.own.push(Own {
+                by_x: by_x + by_v * shift,
+                by_v,
+            });
+            self.rhs.push(-phi(x, v, mu, tau));
         }
-        jacobian.partial_piv_lu().solve_in_place(&mut rhs);
-        let d: Vec<_> = (0..n)
-            .map(|i| Vector3::new(rhs[(3 * i, 0)], rhs[(3 * i + 1, 0)], rhs[(3 * i + 2, 0)]))
-            .collect();
-        d.iter()
-            .all(|d| d.iter().all(|x| x.is_finite()))
-            .then_some(d)
+        self.jacobian.solve(&self.own, &self.rhs)
     }
 
     /// Leaves in `trial` the step taken; returns its length.
