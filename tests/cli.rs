@@ -167,9 +167,10 @@ fn a_knot_pulled_slowly_and_then_hard_never_passes_through_itself() {
     assert!(number(&run, "/penetration_max_over_radius") < 0.1);
     assert!(number(&run, "/solver_error/over_tolerance_fraction") <= 0.01);
     assert!(number(&run, "/measured/pull_n_mean") > 40.0);
-    // Still a knot: contacts remain, and the ends are nearer than those of a straight rope, which this pull would stretch to 0.88 m.
+    // Still a knot: contacts remain, and the ends are nearer than those of a straight rope, which this pull would
+    // stretch to 0.83 m.
     assert!(number(&run, "/contacts/mean") > 5.0);
-    assert!(number(&run, "/measured/end_distance_m") < 0.8);
+    assert!(number(&run, "/measured/end_distance_m") < 0.75);
 }
 
 #[test]

@@ -62,6 +62,11 @@ pub enum NaturalShape {
     },
 }
 
+/// Columns that are solved together: enough to fill vector registers, few enough to stay in them.
+pub const COLUMNS: usize = 12;
+/// One row of so many columns.
+pub type Columns = [f64; COLUMNS];
+
 /// A place along a body: which element, and how far along it (0 to 1).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Site {
@@ -157,8 +162,8 @@ pub trait Body: Send + Sync {
     /// Appends, for each of the unknowns from the returned one on, the velocity of the surface point at `offset` from
     /// the centreline.
     fn jacobian(&self, site: Site, offset: &Vector3<f64>, out: &mut Vec<Vector3<f64>>) -> usize;
-    /// Applies A⁻¹ to `width` columns, kept row by row; rows before `first` are zero. Held unknowns stay at rest.
-    fn solve(&self, columns: &mut [f64], width: usize, first: usize);
+    /// Applies A⁻¹ to columns, one row per unknown; rows before `first` are zero. Held unknowns stay at rest.
+    fn solve(&self, columns: &mut [Columns], first: usize);
     /// Tries a velocity under these contact impulses on the unknowns; returns how far the trial state is from
     /// fulfilling the equation of motion, as a distance, m.
     fn attempt(&mut self, v: &[f64], impulse: &[f64]) -> f64;

@@ -10,7 +10,7 @@ pub mod residual;
 pub mod solver;
 
 pub use problem::Problem;
-pub use solver::{GaussSeidel, SolverReport, StopRule};
+pub use solver::{Solver, SolverReport, StopRule};
 
 /// The friction solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

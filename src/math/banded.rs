@@ -123,41 +123,42 @@ impl<const B: usize> BandedLdl<B> {
         Ok(())
     }
 
-    /// Solves A X = R in place for `width` right-hand sides kept row by row. Rows of R before `first` must be zero.
-    pub fn solve(&self, x: &mut [f64], width: usize, first: usize) {
-        debug_assert_eq!(x.len(), self.len() * width);
-        for i in first..self.len() {
-            let (above, here) = x.split_at_mut(i * width);
-            for j in i.saturating_sub(B).max(first)..i {
-                subtract(
-                    &mut here[..width],
-                    self.at(i, j),
-                    &above[j * width..(j + 1) * width],
-                );
+    /// Solves A X = R in place for `W` right-hand sides kept row by row. Rows of R before `first` must be zero.
+    pub fn solve<const W: usize>(&self, x: &mut [[f64; W]], first: usize) {
+        debug_assert_eq!(x.len(), self.len());
+        // The same arithmetic in the same order, in as wide registers as the machine has.
+        pulp::Arch::new().dispatch(|| self.substitute(x, first));
+    }
+
+    #[inline(always)]
+    fn substitute<const W: usize>(&self, x: &mut [[f64; W]], first: usize) {
+        let n = self.len();
+        for i in first..n {
+            let mut sum = x[i];
+            let low = i.saturating_sub(B).max(first);
+            for (l, y) in self.rows[i][B + low - i..B].iter().zip(&x[low..i]) {
+                subtract(&mut sum, *l, y);
             }
+            x[i] = sum;
         }
-        for i in first..self.len() {
-            let inverse = 1.0 / self.at(i, i);
-            x[i * width..(i + 1) * width]
-                .iter_mut()
-                .for_each(|x| *x *= inverse);
+        for (row, x) in self.rows[first..].iter().zip(&mut x[first..]) {
+            let inverse = 1.0 / row[B];
+            x.iter_mut().for_each(|x| *x *= inverse);
         }
-        for i in (0..self.len()).rev() {
-            let (above, here) = x.split_at_mut(i * width);
-            for j in i.saturating_sub(B)..i {
-                subtract(
-                    &mut above[j * width..(j + 1) * width],
-                    self.at(i, j),
-                    &here[..width],
-                );
+        for i in (0..n).rev() {
+            let mut sum = x[i];
+            let high = (i + B + 1).min(n);
+            for (k, y) in x[i + 1..high].iter().enumerate() {
+                subtract(&mut sum, self.rows[i + 1 + k][B - 1 - k], y);
             }
+            x[i] = sum;
         }
     }
 }
 
 /// y −= factor x.
-#[inline]
-fn subtract(y: &mut [f64], factor: f64, x: &[f64]) {
+#[inline(always)]
+fn subtract<const W: usize>(y: &mut [f64; W], factor: f64, x: &[f64; W]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y -= factor * x;
     }
@@ -200,26 +201,26 @@ mod tests {
         });
         let expected = dense.lu().solve(&rhs).unwrap();
         banded.factor(|_| 1.0).unwrap();
-        let mut x: Vec<f64> = (0..17).flat_map(|i| [rhs[(i, 0)], rhs[(i, 1)]]).collect();
-        banded.solve(&mut x, 2, 4);
+        let mut x: Vec<[f64; 2]> = (0..17).map(|i| [rhs[(i, 0)], rhs[(i, 1)]]).collect();
+        banded.solve(&mut x, 4);
         for i in 0..17 {
-            assert!((x[2 * i] - expected[(i, 0)]).abs() < 1e-14);
-            assert!((x[2 * i + 1] - expected[(i, 1)]).abs() < 1e-14);
+            assert!((x[i][0] - expected[(i, 0)]).abs() < 1e-14);
+            assert!((x[i][1] - expected[(i, 1)]).abs() < 1e-14);
         }
     }
 
     #[test]
     fn an_isolated_unknown_leaves_the_others_alone() {
         let (mut banded, dense) = sample(9);
-        let mut x: Vec<f64> = (0..9)
-            .map(|i| if i == 5 { 2.5 } else { i as f64 - 4.0 })
+        let mut x: Vec<[f64; 1]> = (0..9)
+            .map(|i| [if i == 5 { 2.5 } else { i as f64 - 4.0 }])
             .collect();
         banded.isolate(5);
         banded.factor(|_| 0.5).unwrap();
-        banded.solve(&mut x, 1, 0);
-        assert_eq!(x[5], 2.5);
+        banded.solve(&mut x, 0);
+        assert_eq!(x[5], [2.5]);
         let rest = dense.remove_row(5).remove_column(5);
-        let product = rest * DVector::from_vec(x).remove_row(5);
+        let product = rest * DVector::from_iterator(9, x.iter().map(|x| x[0])).remove_row(5);
         let expected = DVector::from_fn(9, |i, _| i as f64 - 4.0).remove_row(5);
         assert!((product - expected).amax() < 1e-13);
     }

@@ -71,17 +71,9 @@ impl BlockMatrix {
         (&self.columns[range.clone()], &self.blocks[range])
     }
 
-    /// All rows, to be filled at the same time from several threads: index, columns, blocks.
-    pub fn rows_mut(&mut self) -> impl Iterator<Item = (usize, &[u32], &mut [Matrix3<f64>])> {
-        let mut columns = self.columns.as_slice();
-        let mut blocks = self.blocks.as_mut_slice();
-        self.starts.windows(2).enumerate().map(move |(i, bounds)| {
-            let count = bounds[1] - bounds[0];
-            let (these_columns, columns_left) = columns.split_at(count);
-            let (these_blocks, blocks_left) = std::mem::take(&mut blocks).split_at_mut(count);
-            (columns, blocks) = (columns_left, blocks_left);
-            (i, these_columns, these_blocks)
-        })
+    /// Calls `fill` with every row's index, columns and blocks, on as many threads as there are.
+    pub fn fill_rows(&mut self, fill: impl Fn(usize, &[u32], &mut [Matrix3<f64>]) + Sync) {
+        fill_range(&self.starts, &self.columns, &mut self.blocks, 0, &fill);
     }
 
     /// Σⱼ Wᵢⱼ xⱼ.
@@ -97,6 +89,33 @@ impl BlockMatrix {
     }
 }
 
+/// Rows that one thread fills at a stretch.
+const ROWS_PER_TASK: usize = 16;
+
+/// Fills the rows that `starts` bounds; `blocks` are theirs alone, `columns` are the whole matrix's.
+fn fill_range(
+    starts: &[usize],
+    columns: &[u32],
+    blocks: &mut [Matrix3<f64>],
+    first_row: usize,
+    fill: &(impl Fn(usize, &[u32], &mut [Matrix3<f64>]) + Sync),
+) {
+    let rows = starts.len().saturating_sub(1);
+    if rows > ROWS_PER_TASK {
+        let middle = rows / 2;
+        let (left, right) = blocks.split_at_mut(starts[middle] - starts[0]);
+        rayon::join(
+            || fill_range(&starts[..=middle], columns, left, first_row, fill),
+            || fill_range(&starts[middle..], columns, right, first_row + middle, fill),
+        );
+        return;
+    }
+    for (k, bounds) in starts.windows(2).enumerate() {
+        let own = &mut blocks[bounds[0] - starts[0]..bounds[1] - starts[0]];
+        fill(first_row + k, &columns[bounds[0]..bounds[1]], own);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,15 +126,32 @@ mod tests {
         matrix.push_row([0, 2]);
         matrix.push_row([1]);
         matrix.push_row([0, 2]);
-        for (i, columns, blocks) in matrix.rows_mut() {
+        matrix.fill_rows(|i, columns, blocks| {
             for (&j, block) in columns.iter().zip(blocks) {
                 *block = Matrix3::from_element((10 * i + j as usize) as f64);
             }
-        }
+        });
         assert_eq!(matrix.diagonal(2)[(0, 0)], 22.0);
         let x = [Vector3::x(), Vector3::y(), Vector3::z() * 2.0];
         assert_eq!(matrix.row_times(0, &x), Vector3::repeat(4.0));
         assert_eq!(matrix.row_times(1, &x), Vector3::repeat(11.0));
         assert_eq!(matrix.row_times(2, &x), Vector3::repeat(20.0 + 44.0));
+    }
+
+    #[test]
+    fn every_row_is_filled_once_however_many_there_are() {
+        let mut matrix = BlockMatrix::default();
+        (0..100_u32).for_each(|i| matrix.push_row(i.saturating_sub(i % 3)..=i));
+        matrix.fill_rows(|i, columns, blocks| {
+            assert_eq!(columns.last(), Some(&(i as u32)));
+            blocks
+                .iter_mut()
+                .for_each(|block| block[(0, 0)] += i as f64);
+        });
+        for i in 0..100 {
+            let (columns, blocks) = matrix.row(i);
+            assert_eq!((columns.len(), blocks.len()), (i % 3 + 1, i % 3 + 1));
+            assert!(blocks.iter().all(|block| block[(0, 0)] == i as f64));
+        }
     }
 }

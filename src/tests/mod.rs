@@ -3,3 +3,4 @@
 mod core_has_no_window;
 mod layering;
 mod map;
+mod violent_drag;

@@ -57,6 +57,7 @@ impl World {
             demo: true,
             steps: 0,
             time_s: 0.0,
+            constraints: Vec::new(),
             proxies: Default::default(),
             detector: Default::default(),
             contacts: Vec::new(),

@@ -16,10 +16,10 @@ mod warm_start;
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
-use crate::body::Body;
+use crate::body::{Body, Constraint};
 use crate::contact::crossing::CrossingCheck;
 use crate::contact::{Contact, SegmentDetector};
-use crate::friction::GaussSeidel;
+use crate::friction::Solver;
 use crate::geometry::{Motion, ProxySet, Shape};
 use hold::Hold;
 use one_step::OneStep;
@@ -88,11 +88,12 @@ pub struct World {
     steps: u64,
     time_s: f64,
     // What a step works with.
+    constraints: Vec<Constraint>,
     proxies: ProxySet,
     detector: SegmentDetector,
     contacts: Vec<Contact>,
     one_step: OneStep,
-    solver: GaussSeidel,
+    solver: Solver,
     impulses: Vec<Vector3<f64>>,
     warm: WarmStart,
     crossing: CrossingCheck,

@@ -10,14 +10,12 @@
 use nalgebra::{Matrix3, Vector3};
 use rayon::prelude::*;
 
-use crate::body::{Body, Site};
+use crate::body::{Body, COLUMNS, Columns, Site};
 use crate::contact::{Contact, Partner, StrandSide};
 use crate::friction::Problem;
 
-/// Contacts whose columns are solved together: enough to fill vector registers, few enough to stay in cache.
-const CHUNK: usize = 8;
-/// Columns of a chunk.
-const WIDTH: usize = 3 * CHUNK;
+/// Contacts whose columns are solved together.
+const CHUNK: usize = COLUMNS / 3;
 /// Overlap is removed at this share per step …
 const RECOVERY_SHARE: f64 = 0.2;
 /// … and never faster than this, m/s.
@@ -44,7 +42,7 @@ struct Entry {
 struct Share {
     entries: Vec<Entry>,
     /// A⁻¹Hᵀ in chunks of `CHUNK` entries, each row by row.
-    responses: Vec<Vec<f64>>,
+    responses: Vec<Vec<Columns>>,
     velocity: Vec<f64>,
     impulse: Vec<f64>,
 }
@@ -135,13 +133,10 @@ impl OneStep {
         } = self;
         problem.w.clear();
         for places in places.iter() {
-            let of = |place: Option<(u32, u32)>| match place {
-                Some((body, _)) => shares[body as usize].entries.as_slice(),
-                None => &[],
-            };
+            let [left, right] = places.map(|place| entries_of(shares, place));
             let merged = Merge {
-                left: of(places[0]),
-                right: of(places[1]),
+                left,
+                right,
                 at: (0, 0),
             };
             problem.w.push_row(merged.map(|(contact, _, _)| contact));
@@ -162,29 +157,23 @@ impl OneStep {
             .zip(bodies)
             .for_each(|(share, body)| share.respond(body.as_ref(), columns));
         let shares = shares.as_slice();
-        let mut rows: Vec<_> = problem.w.rows_mut().collect();
-        rows.par_iter_mut()
-            .with_min_len(16)
-            .for_each(|(i, _, blocks)| {
-                let places = &places[*i];
-                let of = |place: Option<(u32, u32)>| match place {
-                    Some((body, _)) => shares[body as usize].entries.as_slice(),
-                    None => &[],
-                };
-                let merged = Merge {
-                    left: of(places[0]),
-                    right: of(places[1]),
-                    at: (0, 0),
-                };
-                for ((_, left, right), block) in merged.zip(blocks.iter_mut()) {
-                    *block = Matrix3::zeros();
-                    for (place, other) in places.iter().zip([left, right]) {
-                        if let (Some((body, entry)), Some(other)) = (place, other) {
-                            shares[*body as usize].couple(*entry as usize, other, columns, block);
-                        }
+        let places = places.as_slice();
+        problem.w.fill_rows(|i, _, blocks| {
+            let [left, right] = places[i].map(|place| entries_of(shares, place));
+            let merged = Merge {
+                left,
+                right,
+                at: (0, 0),
+            };
+            for ((_, left, right), block) in merged.zip(blocks) {
+                *block = Matrix3::zeros();
+                for (place, other) in places[i].iter().zip([left, right]) {
+                    if let (Some((body, entry)), Some(other)) = (place, other) {
+                        shares[*body as usize].couple(*entry as usize, other, columns, block);
                     }
                 }
-            });
+            }
+        });
         problem.b.clear();
         problem
             .b
@@ -218,7 +207,7 @@ impl OneStep {
         share.impulse.clear();
         share.impulse.resize(free.len(), 0.0);
         for (entries, response) in share.entries.chunks(CHUNK).zip(&share.responses) {
-            for (v, row) in share.velocity.iter_mut().zip(response.chunks_exact(WIDTH)) {
+            for (v, row) in share.velocity.iter_mut().zip(response) {
                 for (entry, x) in entries.iter().zip(row.chunks_exact(3)) {
                     let r = &r[entry.contact as usize];
                     *v += x[0] * r.x + x[1] * r.y + x[2] * r.z;
@@ -236,6 +225,11 @@ impl OneStep {
         }
         (&share.velocity, &share.impulse)
     }
+}
+
+/// The contacts of the strand at a place; none where there is no strand.
+fn entries_of(shares: &[Share], place: Option<(u32, u32)>) -> &[Entry] {
+    place.map_or(&[], |(body, _)| &shares[body as usize].entries)
 }
 
 /// What must be added to the normal velocity so that it may not fall below zero: an open gap may close within the
@@ -271,7 +265,7 @@ impl Share {
         let tasks = self.entries.par_chunks(CHUNK).zip(&mut self.responses);
         tasks.for_each(|(entries, x)| {
             x.clear();
-            x.resize(body.dofs() * WIDTH, 0.0);
+            x.resize(body.dofs(), [0.0; COLUMNS]);
             let mut first = body.dofs();
             for (k, entry) in entries.iter().enumerate() {
                 for side in &entry.sides[..entry.count] {
@@ -280,15 +274,14 @@ impl Share {
                         .iter()
                         .enumerate()
                     {
-                        let at = (side.first_dof + i) * WIDTH + 3 * k;
-                        x[at..at + 3]
+                        x[side.first_dof + i][3 * k..3 * k + 3]
                             .iter_mut()
                             .zip(h.iter())
                             .for_each(|(x, h)| *x += h);
                     }
                 }
             }
-            body.solve(x, WIDTH, first);
+            body.solve(x, first);
         });
     }
 
@@ -302,8 +295,8 @@ impl Share {
                 .iter()
                 .enumerate()
             {
-                let at = (side.first_dof + k) * WIDTH + offset;
-                let x = Vector3::new(response[at], response[at + 1], response[at + 2]);
+                let row = &response[side.first_dof + k];
+                let x = Vector3::new(row[offset], row[offset + 1], row[offset + 2]);
                 block.ger(1.0, h, &x, 1.0);
             }
         }

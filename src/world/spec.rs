@@ -165,7 +165,7 @@ impl Default for Settings {
             detector: DetectorKind::Segments,
             tolerance: 1e-6,
             max_iterations: 500,
-            max_passes: 3,
+            max_passes: 8,
             self_contact: true,
         }
     }

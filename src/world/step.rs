@@ -79,11 +79,15 @@ impl World {
     /// Tells every strand what holds it during the step.
     fn hold_strands(&mut self, dt: f64) {
         let (time_s, demo, gravity) = (self.time_s, self.demo, self.settings.gravity_m_s2);
-        let Self { bodies, holds, .. } = self;
+        let Self {
+            bodies,
+            holds,
+            constraints,
+            ..
+        } = self;
         for hold in holds.iter_mut().filter(|hold| !hold.acts(time_s, demo)) {
             hold.let_go();
         }
-        let mut constraints = Vec::new();
         for (rod, body) in bodies.iter_mut().enumerate() {
             constraints.clear();
             let acting = holds
@@ -91,18 +95,15 @@ impl World {
                 .filter(|hold| hold.rod == rod && hold.acts(time_s, demo));
             constraints
                 .extend(acting.map(|hold| hold.constraint(body.as_ref(), time_s, time_s + dt)));
-            body.begin(dt, &gravity, &constraints);
+            body.begin(dt, &gravity, constraints);
         }
     }
 
     /// Free motion of every strand.
     fn linearise(&mut self) -> Result<(), Fault> {
-        let results: Vec<_> = self
-            .bodies
-            .par_iter_mut()
-            .map(|body| body.linearise())
-            .collect();
-        self.first_fault("free motion", results.into_iter())
+        let bodies = self.bodies.par_iter_mut().enumerate();
+        let first = bodies.find_map_first(|(index, body)| Some((index, body.linearise().err()?)));
+        self.no_fault("free motion", first)
     }
 
     /// What can touch, with the velocities foreseen.
@@ -211,20 +212,22 @@ impl World {
                 side.element as usize,
             ));
         }
-        self.first_fault("new state", self.bodies.iter().map(|body| body.check()))
+        let mut checks = self.bodies.iter().enumerate();
+        let first = checks.find_map(|(index, body)| Some((index, body.check().err()?)));
+        self.no_fault("new state", first)
     }
 
-    fn first_fault(
+    fn no_fault(
         &self,
         stage: &'static str,
-        results: impl Iterator<Item = Result<(), NotFinite>>,
+        first: Option<(usize, NotFinite)>,
     ) -> Result<(), Fault> {
-        for (index, result) in results.enumerate() {
-            if let Err(NotFinite { what, element }) = result {
-                return Err(self.fault(stage, what, index, element));
+        match first {
+            Some((body, NotFinite { what, element })) => {
+                Err(self.fault(stage, what, body, element))
             }
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn fault(&self, stage: &'static str, what: &'static str, body: usize, element: usize) -> Fault {

@@ -38,3 +38,73 @@ impl Contact<'_> {
         1e-13 * self.law().rho * self.b.norm()
     }
 }
+
+/// Ways to solve one contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LocalSolver {
+    /// Fischer-Burmeister Newton; where it fails the enumerative solver, and the better of the two.
+    Hybrid,
+    /// Fischer-Burmeister Newton alone.
+    NewtonFb,
+    /// The enumerative solver; Newton where it has no answer.
+    Enumerative,
+}
+
+/// How a local solve ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The contact obeys the law.
+    pub solved: bool,
+    /// The second method was called.
+    pub failsafe: bool,
+}
+
+impl LocalSolver {
+    /// Solves one contact from the guess `r`.
+    pub fn solve(self, contact: &Contact, r: &mut Vector3<f64>) -> Outcome {
+        match self {
+            LocalSolver::NewtonFb => Outcome {
+                solved: newton_fb::solve(contact, r),
+                failsafe: false,
+            },
+            LocalSolver::Enumerative => match enumerative::solve(contact) {
+                Some(exact) => {
+                    *r = exact;
+                    Outcome {
+                        solved: true,
+                        failsafe: false,
+                    }
+                }
+                None => Outcome {
+                    solved: newton_fb::solve(contact, r),
+                    failsafe: true,
+                },
+            },
+            LocalSolver::Hybrid => {
+                if newton_fb::solve(contact, r) {
+                    return Outcome {
+                        solved: true,
+                        failsafe: false,
+                    };
+                }
+                let candidates = [
+                    Some(*r),
+                    enumerative::solve(contact),
+                    Some(Vector3::zeros()),
+                ];
+                let by_error = |a: &Vector3<f64>, b: &Vector3<f64>| {
+                    contact.error(a).total_cmp(&contact.error(b))
+                };
+                *r = candidates
+                    .into_iter()
+                    .flatten()
+                    .min_by(by_error)
+                    .unwrap_or_default();
+                Outcome {
+                    solved: contact.error(r) <= 1e4 * contact.tolerance(),
+                    failsafe: true,
+                }
+            }
+        }
+    }
+}

@@ -12,9 +12,8 @@ use faer::Mat;
 use faer::linalg::solvers::Solve;
 use nalgebra::{Matrix3, Vector2, Vector3};
 
-use super::{SolverReport, StopRule};
+use super::{Best, Task};
 use crate::friction::Problem;
-use crate::friction::residual::relative_error;
 
 /// Dense factorisations beyond this many unknowns cost more than a step may.
 const MOST_UNKNOWNS: usize = 900;
@@ -86,27 +85,23 @@ impl SmoothedNewton {
         3 * problem.len() <= MOST_UNKNOWNS
     }
 
-    /// Starts from `start` and keeps in `best` whatever is better than `report.error`.
+    /// Iterates from `start`; whatever is better than the best goes there.
     pub fn improve(
         &mut self,
-        problem: &Problem,
+        task: &Task,
         start: &[Vector3<f64>],
-        best: &mut [Vector3<f64>],
-        velocity_scale: f64,
-        stop: &StopRule,
         how: &Smoothing,
-        report: &mut SolverReport,
+        best: &mut Best,
     ) {
-        let unit = self.rescale(problem, start, velocity_scale);
+        let problem = task.problem;
+        let unit = self.rescale(problem, start, task.scale_m_s);
         let mut kappa = how.kappa;
         for _ in 0..how.steps {
+            if task.ended(&best.report) {
+                return;
+            }
             self.velocities(problem, unit, false);
-            let size = rms(self
-                .x
-                .iter()
-                .zip(&self.v)
-                .zip(&problem.mu)
-                .map(|((x, v), &mu)| phi(x, v, mu, 0.0)));
+            let size = self.merit(problem, 0.0, false);
             if !size.is_finite() || size == 0.0 {
                 return;
             }
@@ -116,12 +111,9 @@ impl SmoothedNewton {
                 return;
             };
             let taken = self.line_search(problem, unit, tau, before, &direction);
-            report.iterations += 1;
             std::mem::swap(&mut self.x, &mut self.trial);
-            self.keep_if_better(problem, unit, best, velocity_scale, report);
-            if report.error <= stop.tolerance {
-                return;
-            }
+            best.report.iterations += 1;
+            best.offer(task, &self.r);
             kappa = match taken {
                 1.0 => (kappa / 3.0).max(LEAST_KAPPA),
                 t if t < 0.3 => (3.0 * kappa).min(how.most),
@@ -250,22 +242,6 @@ impl SmoothedNewton {
             t *= 0.5;
         }
         t
-    }
-
-    fn keep_if_better(
-        &mut self,
-        problem: &Problem,
-        unit: f64,
-        best: &mut [Vector3<f64>],
-        velocity_scale: f64,
-        report: &mut SolverReport,
-    ) {
-        self.velocities(problem, unit, false);
-        let error = relative_error(problem, &self.r, &self.u, velocity_scale);
-        if error < report.error {
-            report.error = error;
-            best.copy_from_slice(&self.r);
-        }
     }
 }
 

@@ -16,7 +16,7 @@ pub const BAND: usize = 10;
 /// Which second derivatives go into the stiffness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stiffness {
-    /// All: the exact Hessian, indefinite near buckling.
+    /// All: the exact Hessian, indefinite near buckling. What finite differences and stability limits are held against.
     Exact,
     /// Products of first derivatives only, and no softening by compression: never negative.
     Positive,
@@ -131,26 +131,25 @@ impl Rest {
         ]
     }
 
-    /// Adds `factor` times the stiffness K = ∇²E.
+    /// Adds the stiffness K = ∇²E, the edges taken to be under these `tensions`: with their own, K is exact.
     pub fn add_stiffness(
         &self,
         at: &Kinematics,
+        tensions: &[f64],
         which: Stiffness,
-        factor: f64,
         out: &mut BandedLdl<BAND>,
     ) {
         for (k, (edge, l)) in at.edge.iter().zip(&self.length).enumerate() {
-            let mut across = 1.0 / l - 1.0 / edge.length.max(1e-3 * l);
+            // A tight edge resists turning by T/|e|; a compressed one gives way.
+            let mut across = tensions[k] / edge.length.max(1e-3 * l);
             if which == Stiffness::Positive {
                 across = across.max(0.0);
             }
-            let along = edge.tangent * edge.tangent.transpose() * (1.0 / l - across);
-            let block = (Matrix3::identity() * across + along) * (self.section.ea_n * factor);
-            add_edge_block(out, 4 * k, &block);
+            let along = edge.tangent * edge.tangent.transpose() * (self.section.ea_n / l - across);
+            add_edge_block(out, 4 * k, &(Matrix3::identity() * across + along));
         }
         for i in 1..at.edge.len() {
-            let hessian = self.node_hessian(at, i, which) * factor;
-            scatter_hessian(&hessian, out, 4 * (i - 1));
+            scatter_hessian(&self.node_hessian(at, i, which), out, 4 * (i - 1));
         }
     }
 
@@ -169,6 +168,12 @@ impl Rest {
             hessian += h1 * m1 + h2 * m2 + bend.twist_hessian(e, f) * torque;
         }
         hessian
+    }
+
+    /// Tensions of all edges, N.
+    pub fn tensions(&self, at: &Kinematics, out: &mut Vec<f64>) {
+        out.clear();
+        out.extend((0..at.edge.len()).map(|k| self.tension(at, k)));
     }
 
     /// Tension of edge k, N.

@@ -4,8 +4,8 @@
 //!
 //! A v⁺ = M vₙ + dt (F(q) + K (q − qₙ)),  A = (1 + α dt) M + dt (dt + β) K,
 //!
-//! with α, β the Rayleigh damping. A is banded. Where the exact K would make A lose its definiteness (buckling
-//! within a step), the part of K that is never negative takes its place.
+//! with α, β the Rayleigh damping and K the part of the stiffness that is never negative. A is banded. Linearising again
+//! at the result converges to the implicit step itself.
 
 mod elasticity;
 mod shape;
@@ -23,7 +23,7 @@ pub use shape::{Kinematics, State, dof_count};
 use step::Workspace;
 pub use strain::{Bend, Edge};
 
-use super::super::{Body, Constraint, NaturalShape, NotFinite, Probe, RodMaterial, Site};
+use super::super::{Body, Columns, Constraint, NaturalShape, NotFinite, Probe, RodMaterial, Site};
 
 /// A discrete elastic rod.
 #[derive(Clone, Debug)]
@@ -153,8 +153,8 @@ impl Body for DiscreteElasticRod {
         4 * element
     }
 
-    fn solve(&self, columns: &mut [f64], width: usize, first: usize) {
-        self.step.solve(columns, width, first);
+    fn solve(&self, columns: &mut [Columns], first: usize) {
+        self.step.solve(columns, first);
     }
 
     fn attempt(&mut self, v: &[f64], impulse: &[f64]) -> f64 {

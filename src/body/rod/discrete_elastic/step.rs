@@ -21,6 +21,10 @@ pub struct Workspace {
     stiffness: BandedLdl<BAND>,
     /// A at the guess, factored.
     factor: BandedLdl<BAND>,
+    /// Tensions at the guess, N, as the last linear solve foresaw them. A trial that turns an edge also lengthens it a
+    /// little, and EA makes a large tension of that; taken at its word it would stiffen the edge against turning and
+    /// the next solve would hardly move. The foreseen tension has no such part, and agrees with the true one in the end.
+    tension: Vec<f64>,
     /// The guess as a velocity: q = qₙ + dt v.
     guess: Vec<f64>,
     /// Whether `trial` holds the guess.
@@ -65,18 +69,14 @@ impl Workspace {
     ) -> Result<(), NotFinite> {
         if !self.guessed {
             state.moved(&self.guess, self.dt, &mut self.trial);
+            rest.tensions(&self.trial, &mut self.tension);
         }
-        let mut row = match self.factorise(material, rest, mass, Stiffness::Exact) {
-            Ok(()) => None,
-            Err(_) => self
-                .factorise(material, rest, mass, Stiffness::Positive)
-                .err(),
-        };
+        let mut row = self.factorise(material, rest, mass).err();
         if row.is_none() {
             self.right_hand_side(rest, mass, state);
             std::mem::swap(&mut self.free, &mut self.scratch);
             self.fix_right_hand_side(material, mass);
-            self.factor.solve(&mut self.free, 1, 0);
+            self.factor.solve(self.free.as_chunks_mut::<1>().0, 0);
             row = self.free.iter().position(|v| !v.is_finite());
         }
         match row {
@@ -92,28 +92,30 @@ impl Workspace {
     }
 
     /// A = (1 + α dt) M + dt (dt + β) K + springs, factored; on failure the row.
+    ///
+    /// K is the part that is never negative. The exact one may leave A barely definite, and then a step without line
+    /// search leaps: a whipping rope needed a dozen passes, or never settled, where this one needs two to five.
     fn factorise(
         &mut self,
         material: &RodMaterial,
         rest: &Rest,
         mass: &[f64],
-        which: Stiffness,
     ) -> Result<(), usize> {
-        let (dt, n) = (self.dt, mass.len());
-        self.stiffness.reset(n);
-        rest.add_stiffness(&self.trial, which, 1.0, &mut self.stiffness);
+        self.stiffness.reset(mass.len());
+        rest.add_stiffness(
+            &self.trial,
+            &self.tension,
+            Stiffness::Positive,
+            &mut self.stiffness,
+        );
         self.system(material, mass);
         for &(dof, _) in &self.fixed {
             // The couplings are taken to the right-hand side in `fix_right_hand_side`.
             self.factor.isolate(dof);
         }
-        let (fixed, inertia) = (&self.fixed, 1.0 + material.mass_damping_per_s * dt);
-        // Without negative stiffness A ≥ M, and then no pivot is below its mass. Half of it is a clear sign.
-        let floor = |row: usize| match fixed.binary_search_by_key(&row, |&(dof, _)| dof) {
-            Ok(_) => 0.5,
-            Err(_) => 0.5 * inertia * mass[row],
-        };
-        self.factor.factor(floor).map_err(|pivot| pivot.row)
+        self.factor
+            .factor(|_| f64::MIN_POSITIVE)
+            .map_err(|pivot| pivot.row)
     }
 
     /// Writes A, not factored, into `factor`.
@@ -236,11 +238,11 @@ impl Workspace {
     }
 
     /// A⁻¹ on columns; held unknowns stay at rest.
-    pub fn solve(&self, columns: &mut [f64], width: usize, first: usize) {
+    pub fn solve<const W: usize>(&self, columns: &mut [[f64; W]], first: usize) {
         for &(dof, _) in &self.fixed {
-            columns[dof * width..(dof + 1) * width].fill(0.0);
+            columns[dof] = [0.0; W];
         }
-        self.factor.solve(columns, width, first);
+        self.factor.solve(columns, first);
     }
 
     /// Makes `v` the trial; returns the length of the Newton correction that is left, m.
@@ -254,6 +256,7 @@ impl Workspace {
         impulse: &[f64],
     ) -> f64 {
         let dt = self.dt;
+        self.foresee_tensions(rest, state, v);
         self.velocity.clear();
         self.velocity.extend_from_slice(v);
         self.guess.clear();
@@ -286,12 +289,23 @@ impl Workspace {
         }
         self.scratch.copy_from_slice(&self.residual);
         let mut correction = std::mem::take(&mut self.scratch);
-        self.solve(&mut correction, 1, 0);
+        self.solve(correction.as_chunks_mut::<1>().0, 0);
         let longest = (0..state.x.len())
             .map(|i| node_part(&correction, i).norm_squared())
             .fold(0.0, f64::max);
         self.scratch = correction;
         longest.sqrt() * dt
+    }
+
+    /// The tensions that velocity `v` leads to, linearised about the guess.
+    fn foresee_tensions(&mut self, rest: &Rest, state: &State, v: &[f64]) {
+        for (k, edge) in self.trial.edge.iter().enumerate() {
+            let turn = (node_part(v, k + 1) - node_part(v, k)) * self.dt;
+            let next = state.x[k + 1] - state.x[k] + turn;
+            let longer = edge.tangent.dot(&next) - edge.length;
+            self.tension[k] =
+                rest.tension(&self.trial, k) + rest.section.ea_n / rest.length[k] * longer;
+        }
     }
 
     /// Force of a spring hold in the trial state, N; zero for other holds.
