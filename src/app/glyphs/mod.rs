@@ -8,6 +8,7 @@ mod material;
 mod mesh;
 
 use bevy::camera::visibility::NoFrustumCulling;
+use bevy::ecs::system::SystemParam;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::pbr::MaterialPlugin;
 use bevy::prelude::*;
@@ -73,6 +74,14 @@ fn spawn_glyphs(
     ));
 }
 
+/// What the graphics adapter holds for us.
+#[derive(SystemParam)]
+struct Gpu<'w> {
+    meshes: ResMut<'w, Assets<Mesh>>,
+    materials: ResMut<'w, Assets<GlyphMaterial>>,
+    buffers: ResMut<'w, Assets<ShaderBuffer>>,
+}
+
 fn update_glyphs(
     shown: Res<Shown>,
     look: Res<Look>,
@@ -80,9 +89,7 @@ fn update_glyphs(
     mut scale: ResMut<ForceScale>,
     mut drawn: Local<Drawn>,
     entity: Single<(&mut Mesh3d, &MeshMaterial3d<GlyphMaterial>), With<Glyphs>>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<GlyphMaterial>>,
-    mut buffers: ResMut<Assets<ShaderBuffer>>,
+    mut gpu: Gpu,
 ) {
     if drawn.snapshot_count == shown.snapshot_count && drawn.look == Some(*look) {
         return;
@@ -97,21 +104,22 @@ fn update_glyphs(
     let resized = glyphs.len() > drawn.capacity;
     if resized {
         drawn.capacity = glyphs.len().next_power_of_two().max(FIRST_CAPACITY);
-        mesh.0 = meshes.add(mesh::template_mesh(drawn.capacity));
+        mesh.0 = gpu.meshes.add(mesh::template_mesh(drawn.capacity));
     }
     glyphs.resize(drawn.capacity.max(1), GpuGlyph::default());
     let reveal = 2.5 * shown.thinnest_radius_m();
-    let stale = materials
+    let stale = gpu
+        .materials
         .get(&material.0)
         .is_some_and(|m| m.look.reveal != reveal);
     // Touching the material makes Bevy bind the buffer anew, needed only when its size changed.
     if (resized || stale)
-        && let Some(mut material) = materials.get_mut(&material.0)
+        && let Some(mut material) = gpu.materials.get_mut(&material.0)
     {
         material.look.reveal = reveal;
     }
-    let handle = materials.get(&material.0).map(|m| m.glyphs.clone());
-    if let Some(mut buffer) = handle.and_then(|handle| buffers.get_mut(&handle)) {
+    let handle = gpu.materials.get(&material.0).map(|m| m.glyphs.clone());
+    if let Some(mut buffer) = handle.and_then(|handle| gpu.buffers.get_mut(&handle)) {
         buffer.set_data(glyphs);
     }
 }

@@ -8,6 +8,7 @@ mod material;
 mod mesh;
 
 use bevy::camera::visibility::NoFrustumCulling;
+use bevy::ecs::system::SystemParam;
 use bevy::pbr::MaterialPlugin;
 use bevy::prelude::*;
 use bevy::render::storage::ShaderBuffer;
@@ -76,6 +77,14 @@ fn spawn_strands(
     ));
 }
 
+/// What the graphics adapter holds for us.
+#[derive(SystemParam)]
+struct Gpu<'w> {
+    meshes: ResMut<'w, Assets<Mesh>>,
+    materials: ResMut<'w, Assets<StrandMaterial>>,
+    buffers: ResMut<'w, Assets<ShaderBuffer>>,
+}
+
 fn update_strands(
     shown: Res<Shown>,
     look: Res<Look>,
@@ -83,9 +92,7 @@ fn update_strands(
     mut range: ResMut<ColorRange>,
     mut drawn: Local<Drawn>,
     strands: Single<(&mut Mesh3d, &MeshMaterial3d<StrandMaterial>), With<Strands>>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<StrandMaterial>>,
-    mut buffers: ResMut<Assets<ShaderBuffer>>,
+    mut gpu: Gpu,
 ) {
     if drawn.snapshot_count == shown.snapshot_count && drawn.look == Some(*look) {
         return;
@@ -100,19 +107,19 @@ fn update_strands(
     let resized = !counts.clone().eq(drawn.counts.iter().copied());
     if resized {
         drawn.counts = counts.collect();
-        mesh.0 = meshes.add(mesh::tube_mesh(&snapshot.strands));
+        mesh.0 = gpu.meshes.add(mesh::tube_mesh(&snapshot.strands));
     }
     // Touching the material makes Bevy bind the buffer anew, needed only when its size changed.
     let points = if resized {
-        materials
+        gpu.materials
             .get_mut(&material.0)
             .map(|m| m.extension.points.clone())
     } else {
-        materials
+        gpu.materials
             .get(&material.0)
             .map(|m| m.extension.points.clone())
     };
-    if let Some(mut buffer) = points.and_then(|points| buffers.get_mut(&points)) {
+    if let Some(mut buffer) = points.and_then(|points| gpu.buffers.get_mut(&points)) {
         buffer.set_data(pack_points(snapshot, look.color_mode, range.limit()));
     }
 }
