@@ -4,7 +4,7 @@
 //! whose impulse hardly changes is left out for some sweeps. Accelerated, the sweep as a whole is a map whose fixed
 //! point is extrapolated, then put back into the cones.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use super::anderson::Anderson;
 use super::{Best, SolverReport, Task};
@@ -26,6 +26,8 @@ const MEASURE_ACCELERATED_EVERY: usize = 4;
 pub struct GaussSeidel {
     frozen: Vec<u8>,
     diagonal: Vec<f64>,
+    /// Symmetric part of each contact's own block. What real data has beyond it enters as part of b.
+    own: Vec<Matrix3<f64>>,
     weight: Vec<f64>,
     start: Vec<Vector3<f64>>,
     anderson: Anderson,
@@ -37,6 +39,10 @@ impl GaussSeidel {
         self.diagonal.clear();
         self.diagonal
             .extend((0..problem.len()).map(|i| problem.mean_diagonal(i)));
+        let symmetric = |w: &Matrix3<f64>| (w + w.transpose()) * 0.5;
+        self.own.clear();
+        self.own
+            .extend((0..problem.len()).map(|i| symmetric(problem.w.diagonal(i))));
         self.frozen.clear();
         self.frozen.resize(problem.len(), 0);
     }
@@ -127,7 +133,7 @@ impl GaussSeidel {
                 self.frozen[i] -= 1;
                 continue;
             }
-            let w = problem.w.diagonal(i);
+            let w = &self.own[i];
             let u = problem.w.row_times(i, r) + problem.b[i];
             worst = worst.max(contact_error(&r[i], &u, problem.mu[i], self.diagonal[i]));
             let contact = Contact {
