@@ -3,6 +3,7 @@
 //! Four small things that combine: a [`law`] (what must vanish), a [`local`] solver (one contact), a global
 //! [`solver`] (all contacts), and the [`residual`] that judges them all. Nothing here knows of strands or time.
 
+pub mod cone;
 pub mod files;
 pub mod law;
 pub mod local;

@@ -10,6 +10,8 @@ use std::f64::consts::FRAC_1_SQRT_2;
 
 use nalgebra::{Matrix3, Vector2, Vector3};
 
+use crate::friction::cone::{Root, arrow};
+
 /// A contact seen by the law: u = W r + b with these constants.
 #[derive(Clone, Copy, Debug)]
 pub struct Law {
@@ -17,15 +19,6 @@ pub struct Law {
     pub mu: f64,
     /// ρ, kg: makes velocity and impulse comparable. 3 / tr W makes the function independent of units.
     pub rho: f64,
-}
-
-/// The square root in the Jordan algebra and what its derivative needs.
-struct Root {
-    s: Vector3<f64>,
-    /// √λ₁ √λ₂, the determinant of s.
-    det: f64,
-    /// λ₁ vanishes against λ₂, or both vanish.
-    singular: bool,
 }
 
 impl Law {
@@ -36,7 +29,7 @@ impl Law {
             return Vector3::new(x + y - x.hypot(y), r.y, r.z);
         }
         let (x, y) = self.hatted(r, u);
-        x + y - root(&x, &y).s
+        x + y - Root::of_squares(&x, &y, 0.0).s
     }
 
     /// f(r, W r + b) and its derivative by r.
@@ -50,7 +43,7 @@ impl Law {
             return self.frictionless(r, u, w);
         }
         let (x, y) = self.hatted(r, u);
-        let root = root(&x, &y);
+        let root = Root::of_squares(&x, &y, 0.0);
         let (by_x, by_y) = derivatives(&x, &y, &root);
         // û = ρ diag(1, µ, µ) S u with S = I + µ e_N (u_T/|u_T|)ᵀ; at u_T = 0 the second term is 0.
         let slip = Vector2::new(u.y, u.z);
@@ -98,27 +91,6 @@ impl Law {
     }
 }
 
-/// (x∘x + y∘y)^½.
-fn root(x: &Vector3<f64>, y: &Vector3<f64>) -> Root {
-    let z_n = x.norm_squared() + y.norm_squared();
-    let a = Vector2::new(x.x * x.y + y.x * y.y, x.x * x.z + y.x * y.z);
-    let length = a.norm();
-    let (l1, l2) = ((z_n - 2.0 * length).max(0.0), z_n + 2.0 * length);
-    let (s1, s2) = (l1.sqrt(), l2.sqrt());
-    // Where a = 0 both eigenvalues agree and the direction does not matter.
-    let w = if length > 0.0 {
-        a / length
-    } else {
-        Vector2::zeros()
-    };
-    let tangent = w * (0.5 * (s2 - s1));
-    Root {
-        s: Vector3::new(0.5 * (s1 + s2), tangent.x, tangent.y),
-        det: s1 * s2,
-        singular: l1 <= 1e-14 * l2,
-    }
-}
-
 /// ∂f/∂x and ∂f/∂y.
 fn derivatives(x: &Vector3<f64>, y: &Vector3<f64>, root: &Root) -> (Matrix3<f64>, Matrix3<f64>) {
     let identity = Matrix3::identity();
@@ -130,26 +102,8 @@ fn derivatives(x: &Vector3<f64>, y: &Vector3<f64>, root: &Root) -> (Matrix3<f64>
         }
         return (identity * (1.0 - x.x / n), identity * (1.0 - y.x / n));
     }
-    let (s, det) = (&root.s, root.det);
-    // L_s⁻¹ = (1/det) [[s_N, −s_Tᵀ], [−s_T, (det I + s_T s_Tᵀ)/s_N]]
-    let (i, n) = (1.0 / det, s.x);
-    let inverse = Matrix3::new(
-        n * i,
-        -s.y * i,
-        -s.z * i,
-        -s.y * i,
-        (det + s.y * s.y) / n * i,
-        s.y * s.z / n * i,
-        -s.z * i,
-        s.y * s.z / n * i,
-        (det + s.z * s.z) / n * i,
-    );
+    let inverse = root.inverse_arrow();
     (identity - inverse * arrow(x), identity - inverse * arrow(y))
-}
-
-/// L_x = [[x_N, x_Tᵀ], [x_T, x_N I]].
-fn arrow(x: &Vector3<f64>) -> Matrix3<f64> {
-    Matrix3::new(x.x, x.y, x.z, x.y, x.x, 0.0, x.z, 0.0, x.x)
 }
 
 #[cfg(test)]
@@ -175,7 +129,7 @@ mod tests {
             let u = w * r + b;
             prop_assume!(u.y.hypot(u.z) > 1e-2);
             let (x, y) = law.hatted(&r, &u);
-            prop_assume!(root(&x, &y).det > 1e-2);
+            prop_assume!(Root::of_squares(&x, &y, 0.0).det > 1e-2);
             for k in 0..3 {
                 let mut d = Vector3::zeros();
                 d[k] = step;

@@ -9,6 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::anderson::Anderson;
 use super::{Best, SolverReport, Task};
 use crate::friction::Problem;
+use crate::friction::cone::shorten;
 use crate::friction::local::{Contact, LocalSolver};
 use crate::friction::residual::contact_error;
 
@@ -114,7 +115,7 @@ impl GaussSeidel {
             self.start
                 .iter_mut()
                 .zip(&task.problem.mu)
-                .for_each(|(r, &mu)| into_cone(r, mu));
+                .for_each(|(r, &mu)| shorten(r, mu));
         }
     }
 
@@ -150,16 +151,5 @@ impl GaussSeidel {
             }
         }
         worst
-    }
-}
-
-/// Shortens the tangential part to the cone; a pull becomes nothing.
-fn into_cone(r: &mut Vector3<f64>, mu: f64) {
-    r.x = r.x.max(0.0);
-    let tangent = r.y.hypot(r.z);
-    if tangent > mu * r.x {
-        let scale = mu * r.x / tangent;
-        r.y *= scale;
-        r.z *= scale;
     }
 }

@@ -8,11 +8,12 @@
 //! has regular derivatives, and Newton's method on it, shifted a little where W is singular, converges where sweeps
 //! stall. τ follows the error down; a step that has to be cut short sends it up again. |v_T| is not smoothed.
 
-use nalgebra::{Matrix3, Vector2, Vector3};
+use nalgebra::{Matrix3, Vector3};
 
 use super::jacobian::{Jacobian, Own};
 use super::{Best, Task};
 use crate::friction::Problem;
+use crate::friction::cone::{Root, arrow};
 
 /// Smoothing never falls below this share of the error.
 const LEAST_KAPPA: f64 = 1e-3;
@@ -216,25 +217,7 @@ fn phi(x: &Vector3<f64>, v: &Vector3<f64>, mu: f64, tau: f64) -> Vector3<f64> {
         return Vector3::new(x.x + v.x - root, x.y, x.z);
     }
     let y = lifted(v);
-    x + y - root(x, &y, tau).0
-}
-
-/// (x∘x + y∘y + 2τ²e)^½ and its determinant.
-fn root(x: &Vector3<f64>, y: &Vector3<f64>, tau: f64) -> (Vector3<f64>, f64) {
-    let z = x.norm_squared() + y.norm_squared() + 2.0 * tau * tau;
-    let a = Vector2::new(x.x * x.y + y.x * y.y, x.x * x.z + y.x * y.z);
-    let length = a.norm();
-    let (s1, s2) = (
-        (z - 2.0 * length).max(0.0).sqrt(),
-        (z + 2.0 * length).sqrt(),
-    );
-    let w = if length > 0.0 {
-        a / length
-    } else {
-        Vector2::zeros()
-    };
-    let t = w * (0.5 * (s2 - s1));
-    (Vector3::new(0.5 * (s1 + s2), t.x, t.y), s1 * s2)
+    x + y - Root::of_squares(x, &y, tau).s
 }
 
 /// ∂Φ/∂x and ∂Φ/∂v.
@@ -253,20 +236,7 @@ fn derivatives(
         return (by_x, by_v);
     }
     let y = lifted(v);
-    let (s, det) = root(x, &y, tau);
-    let (i, n) = (1.0 / det.max(f64::MIN_POSITIVE), s.x.max(f64::MIN_POSITIVE));
-    let inverse = Matrix3::new(
-        n * i,
-        -s.y * i,
-        -s.z * i,
-        -s.y * i,
-        (det + s.y * s.y) / n * i,
-        s.y * s.z / n * i,
-        -s.z * i,
-        s.y * s.z / n * i,
-        (det + s.z * s.z) / n * i,
-    );
-    let arrow = |x: &Vector3<f64>| Matrix3::new(x.x, x.y, x.z, x.y, x.x, 0.0, x.z, 0.0, x.x);
+    let inverse = Root::of_squares(x, &y, tau).inverse_arrow();
     let identity = Matrix3::identity();
     // y = S v with S = I + e_N tᵀ, t = v_T/|v_T|.
     let slip = v.y.hypot(v.z);

@@ -127,22 +127,12 @@ impl Workspace {
         for (dof, m) in mass.iter().enumerate() {
             *self.factor.at_mut(dof, dof) += inertia * m;
         }
-        for hold in &self.holds {
-            if let Constraint::Spring {
-                site,
-                stiffness_n_m,
-                damping_n_s_m,
-                ..
-            } = *hold
-            {
-                let (dof, weights) = spring_weights(site);
-                let strength = dt * (dt * stiffness_n_m + damping_n_s_m);
-                for c in 0..3 {
-                    let (p, q) = (dof + c, dof + 4 + c);
-                    *self.factor.at_mut(p, p) += strength * weights[0] * weights[0];
-                    *self.factor.at_mut(q, p) += strength * weights[0] * weights[1];
-                    *self.factor.at_mut(q, q) += strength * weights[1] * weights[1];
-                }
+        for (dof, weights, strength) in springs(&self.holds, dt) {
+            for c in 0..3 {
+                let (p, q) = (dof + c, dof + 4 + c);
+                *self.factor.at_mut(p, p) += strength * weights[0] * weights[0];
+                *self.factor.at_mut(q, p) += strength * weights[0] * weights[1];
+                *self.factor.at_mut(q, q) += strength * weights[1] * weights[1];
             }
         }
     }
@@ -218,21 +208,11 @@ impl Workspace {
         for (y, (m, x)) in y.iter_mut().zip(mass.iter().zip(x)) {
             *y = elastic * *y + inertia * m * x;
         }
-        for hold in &self.holds {
-            if let Constraint::Spring {
-                site,
-                stiffness_n_m,
-                damping_n_s_m,
-                ..
-            } = *hold
-            {
-                let (dof, weights) = spring_weights(site);
-                let strength = dt * (dt * stiffness_n_m + damping_n_s_m);
-                for c in 0..3 {
-                    let pull = strength * (weights[0] * x[dof + c] + weights[1] * x[dof + 4 + c]);
-                    y[dof + c] += weights[0] * pull;
-                    y[dof + 4 + c] += weights[1] * pull;
-                }
+        for (dof, weights, strength) in springs(&self.holds, dt) {
+            for c in 0..3 {
+                let pull = strength * (weights[0] * x[dof + c] + weights[1] * x[dof + 4 + c]);
+                y[dof + c] += weights[0] * pull;
+                y[dof + 4 + c] += weights[1] * pull;
             }
         }
     }
@@ -337,6 +317,22 @@ impl Workspace {
             }
         }
     }
+}
+
+/// Every spring among the holds: its first unknown, the weights of its two nodes, dt (dt k + c).
+fn springs(holds: &[Constraint], dt: f64) -> impl Iterator<Item = (usize, [f64; 2], f64)> + '_ {
+    holds.iter().filter_map(move |hold| match *hold {
+        Constraint::Spring {
+            site,
+            stiffness_n_m,
+            damping_n_s_m,
+            ..
+        } => {
+            let (dof, weights) = spring_weights(site);
+            Some((dof, weights, dt * (dt * stiffness_n_m + damping_n_s_m)))
+        }
+        _ => None,
+    })
 }
 
 fn spring_weights(site: Site) -> (usize, [f64; 2]) {

@@ -48,6 +48,16 @@ fn kinematics(state: &State, motion: &[f64]) -> Kinematics {
     out
 }
 
+/// K of a state, its edges under their own tensions.
+fn stiffness(rest: &Rest, state: &State, which: Stiffness) -> BandedLdl<BAND> {
+    let here = kinematics(state, &vec![0.0; state.v.len()]);
+    let (mut banded, mut tensions) = (BandedLdl::default(), Vec::new());
+    banded.reset(state.v.len());
+    rest.tensions(&here, &mut tensions);
+    rest.add_stiffness(&here, &tensions, which, &mut banded);
+    banded
+}
+
 fn unit(n: usize, dof: usize, size: f64) -> Vec<f64> {
     let mut motion = vec![0.0; n];
     motion[dof] = size;
@@ -91,12 +101,7 @@ fn forces_are_the_slope_of_the_energy() {
 fn stiffness_is_the_slope_of_the_forces() {
     let (rest, state) = tangled();
     let n = state.v.len();
-    let mut banded = BandedLdl::<BAND>::default();
-    banded.reset(n);
-    let here = kinematics(&state, &vec![0.0; n]);
-    let mut tensions = Vec::new();
-    rest.tensions(&here, &mut tensions);
-    rest.add_stiffness(&here, &tensions, Stiffness::Exact, &mut banded);
+    let banded = stiffness(&rest, &state, Stiffness::Exact);
     let force = |motion: &[f64]| {
         let mut force = vec![0.0; n];
         rest.add_forces(&kinematics(&state, motion), &mut force);
@@ -131,12 +136,7 @@ fn stiffness_is_the_slope_of_the_forces() {
 fn the_positive_stiffness_is_never_negative() {
     let (rest, state) = tangled();
     let n = state.v.len();
-    let mut banded = BandedLdl::<BAND>::default();
-    banded.reset(n);
-    let here = kinematics(&state, &vec![0.0; n]);
-    let mut tensions = Vec::new();
-    rest.tensions(&here, &mut tensions);
-    rest.add_stiffness(&here, &tensions, Stiffness::Positive, &mut banded);
+    let banded = stiffness(&rest, &state, Stiffness::Positive);
     let dense = DMatrix::from_fn(n, n, |i, j| banded.get(i, j));
     let eigenvalues = dense.symmetric_eigen().eigenvalues;
     assert!(
