@@ -204,9 +204,9 @@ fn stats_are_one_row_per_step() {
 
 #[test]
 fn a_run_that_must_stop_still_reports_and_exits_with_3() {
-    // A radius at which the stiffness overflows: the guard stops the first step.
+    // A modulus at which the stiffness overflows: the guard stops the first step.
     let args = ["run", "incline", "--steps", "5", "--json"];
-    let output = prusik(&[&args[..], &["--set", "rods.radius=1e200"]].concat());
+    let output = prusik(&[&args[..], &["--set", "rods.youngs_modulus=1e308"]].concat());
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(3), "{error}");
     assert_eq!(error.lines().count(), 1, "{error}");

@@ -9,7 +9,7 @@ use super::toasts::Toasts;
 use crate::friction::SolverKind;
 use crate::runner::{Command, Event, Pace, Runner};
 use crate::scene::Scene;
-use crate::world::{Edit, Snapshot, SpecError};
+use crate::world::{Edit, Snapshot, SpecError, WorldSpec};
 
 /// The slowest and the fastest speed that can be asked for.
 pub const SPEED_RANGE: std::ops::RangeInclusive<f64> = 0.01..=10.0;
@@ -75,6 +75,14 @@ impl Overrides {
     }
 }
 
+/// A scene's world with its demonstration off from the very first step: in the window the hands are the user's.
+fn by_hand(scene: &Scene) -> WorldSpec {
+    WorldSpec {
+        demo: false,
+        ..scene.spec.clone()
+    }
+}
+
 /// The solver thread, seen from the window.
 #[derive(Resource)]
 pub struct Bridge {
@@ -102,8 +110,8 @@ impl Bridge {
     /// Starts the solver with a scene, running in real time, its demonstration off.
     pub fn start(scene: &Scene) -> Result<Self, SpecError> {
         let speed = 1.0;
-        let runner = Runner::start(scene.spec.clone(), true, Pace::RealTime { speed })?;
-        let mut bridge = Self {
+        let runner = Runner::start(by_hand(scene), true, Pace::RealTime { speed })?;
+        Ok(Self {
             runner,
             outbox: Outbox::default(),
             stale_generation: None,
@@ -114,9 +122,7 @@ impl Bridge {
             overrides: Overrides::default(),
             fault: None,
             last_fault: None,
-        };
-        bridge.edit(Edit::PlayDemo(false));
-        Ok(bridge)
+        })
     }
 
     /// Changes the world.
@@ -164,9 +170,7 @@ impl Bridge {
         self.overrides = Overrides::default();
         self.demo = false;
         self.stale_generation = Some(old.generation);
-        self.outbox
-            .push(Command::Load(Box::new(scene.spec.clone())));
-        self.outbox.push(Command::Edit(Edit::PlayDemo(false)));
+        self.outbox.push(Command::Load(Box::new(by_hand(scene))));
         if self.playing {
             self.outbox.push(Command::Play);
         }

@@ -56,6 +56,14 @@ pub enum AppError {
         /// How long we waited.
         seconds: u64,
     },
+    /// The window library gave up.
+    #[error(
+        "the window could not be kept open: {why}; if the display has just been restarted, try again"
+    )]
+    Stopped {
+        /// What it said.
+        why: String,
+    },
     /// The window closed with an error.
     #[error("the window closed with an error; the log above says why")]
     Window,

@@ -79,6 +79,10 @@ fn fit_shadows(
     let distance = camera.translation.distance(shown.bounds.centre());
     let near = distance + 1.1 * reach;
     let far = near + 3.0 * reach;
+    // A strand that has flown off to infinity is the guard's business, not the shadows'.
+    if !(near > 2e-3 && far.is_finite()) {
+        return;
+    }
     // Small changes are ignored: a new fit makes the shadow edges swim.
     let close = |(n, f): (f32, f32)| (n / near - 1.0).abs() < 0.1 && (f / far - 1.0).abs() < 0.1;
     if fitted.is_some_and(close) {

@@ -45,6 +45,7 @@ mod theme;
 mod toasts;
 mod ui_map;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -96,6 +97,35 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
         why: why.to_string(),
     })?;
     let failure = Arc::new(Mutex::new(None));
+    // The window library panics where a display goes away at the wrong moment; that is a sentence, not a crash.
+    let build_and_run = AssertUnwindSafe(|| build(options, bridge, backends, &failure).run());
+    let exit = catch_unwind(build_and_run).map_err(|panic| AppError::Stopped {
+        why: panic_text(panic.as_ref()),
+    })?;
+    if let Some(why) = failure.lock().ok().and_then(|mut why| why.take()) {
+        return Err(why);
+    }
+    match exit {
+        AppExit::Success => Ok(()),
+        AppExit::Error(_) => Err(AppError::Window),
+    }
+}
+
+/// The first line of what a panic said.
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    let line = text.and_then(|text| text.lines().next());
+    line.unwrap_or("it did not say why").to_owned()
+}
+
+/// The whole window.
+fn build(
+    options: AppOptions,
+    bridge: Bridge,
+    backends: wgpu::Backends,
+    failure: &Arc<Mutex<Option<AppError>>>,
+) -> App {
     let mut app = App::new();
     app.add_plugins(
         DefaultPlugins
@@ -119,14 +149,7 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
         app.insert_resource(ExitAfter(seconds))
             .add_systems(Update, exit_after);
     }
-    let exit = app.run();
-    if let Some(why) = failure.lock().ok().and_then(|mut why| why.take()) {
-        return Err(why);
-    }
-    match exit {
-        AppExit::Success => Ok(()),
-        AppExit::Error(_) => Err(AppError::Window),
-    }
+    app
 }
 
 /// `path=value` changes from the command line.

@@ -62,6 +62,7 @@ impl Steppable for FakeWorld {
 
 fn nothing() -> WorldSpec {
     WorldSpec {
+        demo: true,
         rods: vec![],
         solids: vec![],
         holds: vec![],

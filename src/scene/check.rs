@@ -54,6 +54,12 @@ pub(super) fn poisson(path: &str, value: f64) -> Checked<f64> {
     })
 }
 
+pub(super) fn radius(path: &str, value: f64) -> Checked<f64> {
+    number(path, value, "above 0 and at most 10 m", |v| {
+        v > 0.0 && v <= 10.0
+    })
+}
+
 pub(super) fn bending_factor(path: &str, value: f64) -> Checked<f64> {
     number(path, value, "above 0 and at most 1", |v| {
         v > 0.0 && v <= 1.0

@@ -13,6 +13,10 @@ use crate::body::rod::discrete_elastic::DiscreteElasticRod;
 use crate::body::{Body, RodModel};
 use crate::geometry::Shape;
 
+/// A thousand times the Earth's, m/s²: beyond it nothing is recognisable.
+const MOST_GRAVITY: f64 = 1e4;
+/// Thickest strand, m.
+const MOST_RADIUS: f64 = 10.0;
 /// Time steps that make sense, s.
 const TIME_STEPS: RangeInclusive<f64> = 1e-7..=0.1;
 
@@ -54,7 +58,7 @@ impl World {
             holds,
             friction: spec.friction,
             settings: spec.settings,
-            demo: true,
+            demo: spec.demo,
             steps: 0,
             time_s: 0.0,
             constraints: Vec::new(),
@@ -176,8 +180,9 @@ fn check_settings(s: &Settings) -> Result<(), SpecError> {
             TIME_STEPS.end()
         )
     })?;
-    check(s.gravity_m_s2.iter().all(|g| g.is_finite()), || {
-        "gravity must be finite".into()
+    let gravity = s.gravity_m_s2.norm();
+    check(gravity <= MOST_GRAVITY, || {
+        format!("gravity must be at most {MOST_GRAVITY} m/s², not {gravity}")
     })?;
     check(positive(s.tolerance), || {
         format!("the tolerance must be positive, not {}", s.tolerance)
@@ -221,9 +226,15 @@ fn check_rod(rod: &RodSpec) -> Result<(), SpecError> {
             repeated.unwrap_or(0) + 1
         )
     })?;
-    check(positive(rod.radius_m), || {
-        format!("{name} has radius {} m; it must be positive", rod.radius_m)
-    })?;
+    check(
+        positive(rod.radius_m) && rod.radius_m <= MOST_RADIUS,
+        || {
+            format!(
+                "{name} has radius {} m; it must be above 0 and at most {MOST_RADIUS}",
+                rod.radius_m
+            )
+        },
+    )?;
     let m = &rod.material;
     check(positive(m.youngs_modulus_pa), || {
         format!("{name} has Young's modulus {} Pa", m.youngs_modulus_pa)

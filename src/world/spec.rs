@@ -28,6 +28,8 @@ pub struct WorldSpec {
     pub friction: FrictionTable,
     /// Step size, gravity, solver and the like.
     pub settings: Settings,
+    /// Whether holds that are part of the demonstration act from the start.
+    pub demo: bool,
 }
 
 /// One strand.

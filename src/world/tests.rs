@@ -51,6 +51,7 @@ fn solid(shape: Shape, world_from_body: Isometry3<f64>) -> SolidSpec {
 
 fn spec(rods: Vec<RodSpec>, solids: Vec<SolidSpec>, mu: f64) -> WorldSpec {
     WorldSpec {
+        demo: true,
         rods,
         solids,
         holds: Vec::new(),

@@ -109,11 +109,12 @@ fn update_strands(
         drawn.counts = counts.collect();
         mesh.0 = gpu.meshes.add(mesh::tube_mesh(&snapshot.strands));
     }
-    // Touching the material makes Bevy bind the buffer anew, needed only when its size changed.
+    // Writing to the material makes Bevy bind the buffer anew, needed only when its size changed. A look through
+    // `get_mut` alone would not count as writing.
     let points = if resized {
         gpu.materials
             .get_mut(&material.0)
-            .map(|m| m.extension.points.clone())
+            .map(|m| m.into_inner().extension.points.clone())
     } else {
         gpu.materials
             .get(&material.0)

@@ -32,6 +32,7 @@ pub(super) fn build(name: &str, file: &SceneFile, folder: Option<&Path>) -> Chec
     let holds = hold::holds(file, &rods, &slope)?;
     let friction = surfaces.friction(&file.friction)?;
     let spec = WorldSpec {
+        demo: true,
         rods,
         solids,
         holds,

@@ -90,7 +90,7 @@ fn rod(
     let preset = preset(fields)?;
     let (velocity, velocity_path) = fields.get("velocity", |rod| &rod.velocity);
     let (color, color_path) = fields.get("color", |rod| &rod.color);
-    let radius_m = fields.number("radius", |r| &r.radius, preset.radius_m, check::positive)?;
+    let radius_m = fields.number("radius", |r| &r.radius, preset.radius_m, check::radius)?;
     Ok(RodSpec {
         name: fields
             .get("name", |rod| &rod.name)
