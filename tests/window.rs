@@ -23,15 +23,8 @@ fn a_strand_follows_the_pointer_and_mu_arrives_in_the_world() {
         eprintln!("skipped: PRUSIK_WINDOW_TEST=0");
         return;
     }
-    let folder = std::env::temp_dir().join(format!("prusik-window-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("the temporary folder can be written to");
-    let screen = Screen::open();
-    let mut window = Window::open(&screen, &folder);
-
-    window.wait_until("the rope is drawn and moves", |map| {
-        map["strand_ends"][0][1].is_array() && map["step"].as_u64() > Some(0)
-    });
-    screen.focus("Prusik");
+    let _one_at_a_time = one_at_a_time();
+    let (folder, screen, mut window) = open("drag");
 
     // A swinging rope is elsewhere by the time the pointer arrives: pause, take hold, run on.
     screen.key("space");
@@ -86,6 +79,56 @@ fn a_strand_follows_the_pointer_and_mu_arrives_in_the_world() {
     assert_eq!(report["last_fault"], Value::Null, "{report}");
     // The folder is kept when something failed above.
     let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// After a change of scene the window once went on drawing from the buffer of the old strand.
+#[test]
+fn the_strand_of_a_newly_picked_scene_is_drawn() {
+    if std::env::var("PRUSIK_WINDOW_TEST").as_deref() == Ok("0") {
+        eprintln!("skipped: PRUSIK_WINDOW_TEST=0");
+        return;
+    }
+    let _one_at_a_time = one_at_a_time();
+    let (folder, screen, mut window) = open("scenes");
+    screen.key("bracketright");
+    window.wait_until("the next scene is there", |map| {
+        map["scene"] == "drape" && map["strand_ends"][0][1].is_array()
+    });
+    // Its strand is red, and nothing else in the scene is.
+    let limit = Instant::now() + Duration::from_secs(60);
+    loop {
+        let redness = screen.picture().redness_near(window.near_free_end(), 12);
+        if redness > 50.0 {
+            break;
+        }
+        assert!(
+            Instant::now() < limit,
+            "no red strand was drawn where it should be; the reddest pixel there is {redness} above grey"
+        );
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    screen.key("ctrl+q");
+    assert_eq!(window.report()["scene"], "drape");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Two windows at once are too much for a machine that draws by software.
+fn one_at_a_time() -> std::sync::MutexGuard<'static, ()> {
+    static WINDOWS: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    WINDOWS.lock().unwrap_or_else(|broken| broken.into_inner())
+}
+
+/// A display with the window on it, its rope drawn and moving.
+fn open(name: &str) -> (PathBuf, Screen, Window) {
+    let folder = std::env::temp_dir().join(format!("prusik-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the temporary folder can be written to");
+    let screen = Screen::open();
+    let mut window = Window::open(&screen, &folder);
+    window.wait_until("the rope is drawn and moves", |map| {
+        map["strand_ends"][0][1].is_array() && map["step"].as_u64() > Some(0)
+    });
+    screen.focus("Prusik");
+    (folder, screen, window)
 }
 
 /// The application under test.

@@ -210,14 +210,22 @@ impl Picture {
     }
 
     /// Mean difference of the colours, 0 to 255, in a square about a place.
+    /// How much redder than grey the reddest pixel is within `half` pixels of a place, 0 to 255.
+    pub fn redness_near(&self, at: [f64; 2], half: usize) -> f64 {
+        let mut most = 0.0_f64;
+        for y in span(at[1], half, self.height) {
+            for x in span(at[0], half, self.width) {
+                let [r, g, b] = self.pixels[y * self.width + x].map(f64::from);
+                most = most.max(r - 0.5 * (g + b));
+            }
+        }
+        most
+    }
+
     pub fn difference_near(&self, other: &Picture, at: [f64; 2], half: usize) -> f64 {
-        let span = |c: f64, most: usize| {
-            let c = c.round().max(0.0) as usize;
-            c.saturating_sub(half)..(c + half + 1).min(most)
-        };
         let (mut sum, mut count) = (0.0, 0.0);
-        for y in span(at[1], self.height) {
-            for x in span(at[0], self.width) {
+        for y in span(at[1], half, self.height) {
+            for x in span(at[0], half, self.width) {
                 let i = y * self.width + x;
                 let pairs = self.pixels[i].iter().zip(&other.pixels[i]);
                 sum += pairs.map(|(p, q)| p.abs_diff(*q) as f64).sum::<f64>() / 3.0;
@@ -226,4 +234,10 @@ impl Picture {
         }
         sum / f64::max(count, 1.0)
     }
+}
+
+/// The pixels within `half` of `centre`, inside the picture.
+fn span(centre: f64, half: usize, most: usize) -> std::ops::Range<usize> {
+    let centre = centre.round().max(0.0) as usize;
+    centre.saturating_sub(half)..(centre + half + 1).min(most)
 }
