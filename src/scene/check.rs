@@ -55,7 +55,7 @@ pub(super) fn poisson(path: &str, value: f64) -> Checked<f64> {
 }
 
 pub(super) fn radius(path: &str, value: f64) -> Checked<f64> {
-    number(path, value, "above 0 and at most 10 m", |v| {
+    number(path, value, "a finite number above 0, at most 10 m", |v| {
         v > 0.0 && v <= 10.0
     })
 }
