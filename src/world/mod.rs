@@ -39,7 +39,7 @@ pub use spec::{
 #[error("{0}")]
 pub struct SpecError(pub String);
 
-/// Why a step stopped: the state is that of before the step.
+/// Why a step stopped: the state is the last one accepted, that of before the step or of a piece of it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error(
     "step {step} stopped in the stage \"{stage}\": {what} of {body}, element {element}, is not a finite number; \

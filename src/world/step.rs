@@ -23,6 +23,8 @@ impl World {
         let whole = self.settings.dt_s;
         self.report = StepReport::default();
         let (mut done, mut piece) = (0.0, whole);
+        // Of a divided step the worst piece counts, so that no piece can hide behind a better last one.
+        let (mut worst, mut solved, mut contacts) = (0.0_f64, true, 0);
         while done < whole * (1.0 - 1e-9) {
             let dt = piece.min(whole - done);
             self.attempt(dt)?;
@@ -33,9 +35,15 @@ impl World {
             }
             self.report.crossings += crossings;
             self.accept(dt);
+            worst = worst.max(self.report.solver_error);
+            solved &= self.report.solved;
+            contacts = contacts.max(self.report.contacts);
             self.report.substeps += usize::from(dt < whole);
             done += dt;
         }
+        self.report.solver_error = worst;
+        self.report.solved = solved;
+        self.report.contacts = contacts;
         self.steps += 1;
         self.summarise();
         Ok(&self.report)

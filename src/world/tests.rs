@@ -64,6 +64,13 @@ fn spec(rods: Vec<RodSpec>, solids: Vec<SolidSpec>, mu: f64) -> WorldSpec {
     }
 }
 
+/// A short rope in empty space.
+fn short_rope() -> World {
+    let nodes = line([0.0, 0.0, 0.0], [0.1, 0.0, 0.0], 4);
+    let rope = rod("rope", nodes, 4e-3, rope());
+    World::new(spec(vec![rope], Vec::new(), 0.3)).unwrap()
+}
+
 /// A stiff piece of rod lying along the fall line of a slope.
 fn incline(angle: f64, mu: f64) -> World {
     let tilt = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), angle);
@@ -257,13 +264,7 @@ fn a_turning_cylinder_carries_a_strand_that_sticks() {
 
 #[test]
 fn a_non_finite_state_is_a_fault_that_names_its_place() {
-    let rope = rod(
-        "rope",
-        line([0.0, 0.0, 0.0], [0.1, 0.0, 0.0], 4),
-        4e-3,
-        rope(),
-    );
-    let mut world = World::new(spec(vec![rope], Vec::new(), 0.3)).unwrap();
+    let mut world = short_rope();
     world.settings.gravity_m_s2.y = f64::NAN;
     let fault = world.step().unwrap_err();
     assert_eq!(
@@ -281,13 +282,7 @@ fn a_non_finite_state_is_a_fault_that_names_its_place() {
 
 #[test]
 fn impossible_edits_are_refused_and_change_nothing() {
-    let rope = rod(
-        "rope",
-        line([0.0, 0.0, 0.0], [0.1, 0.0, 0.0], 4),
-        4e-3,
-        rope(),
-    );
-    let mut world = World::new(spec(vec![rope], Vec::new(), 0.3)).unwrap();
+    let mut world = short_rope();
     let nowhere = MaterialPoint {
         rod: 0,
         element: 4,
