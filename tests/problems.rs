@@ -35,7 +35,7 @@ fn auto_solves_problems_that_no_single_method_solves() {
         let stop = StopRule {
             tolerance: 1e-8,
             max_iterations: 10_000,
-            velocity_floor: f64::MIN_POSITIVE,
+            ..StopRule::default()
         };
         let mut r = vec![Vector3::zeros(); problem.len()];
         let report = Solver::default().solve(SolverKind::Auto, &problem, &mut r, &stop);

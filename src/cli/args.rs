@@ -112,6 +112,9 @@ pub struct SolveArgs {
     /// Write the impulses, 3 numbers per contact (only with one file)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Write every measured error: iteration, error, stage (only with one file)
+    #[arg(long, value_name = "FILE.csv")]
+    pub trace: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

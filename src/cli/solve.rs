@@ -10,6 +10,7 @@ use prusik::friction::files::siconos;
 use prusik::friction::residual::{
     alart_curnier_norm, fischer_burmeister_norm, relative_error, velocity_scale,
 };
+use prusik::friction::solver::TracePoint;
 use prusik::friction::{Problem, Solver, SolverReport, StopRule};
 use serde::Serialize;
 
@@ -36,17 +37,20 @@ struct Row {
 
 /// Solves every file in turn.
 pub fn solve(args: &SolveArgs) -> Result<(), Failure> {
-    if args.out.is_some() && args.files.len() > 1 {
+    if (args.out.is_some() || args.trace.is_some()) && args.files.len() > 1 {
         return Err(Failure::usage(
-            "--out takes the impulses of one problem, but there are several files",
+            "--out and --trace are about one problem, but there are several files",
         ));
     }
     let mut rows = Vec::new();
     for file in &args.files {
         let problem = read(file)?;
-        let (row, r) = solve_one(file, &problem, args);
+        let (row, r, trace) = solve_one(file, &problem, args);
         if let Some(out) = &args.out {
             write_impulses(out, &r)?;
+        }
+        if let Some(out) = &args.trace {
+            write_trace(out, &trace)?;
         }
         if !args.json {
             println!(
@@ -81,19 +85,26 @@ fn read(file: &Path) -> Result<Problem, Failure> {
     siconos::parse(&text).map_err(|error| refuse(&error))
 }
 
-fn solve_one(file: &Path, problem: &Problem, args: &SolveArgs) -> (Row, Vec<Vector3<f64>>) {
+fn solve_one(
+    file: &Path,
+    problem: &Problem,
+    args: &SolveArgs,
+) -> (Row, Vec<Vector3<f64>>, Vec<TracePoint>) {
     let stop = StopRule {
         tolerance: args.tol,
         max_iterations: args.max_iterations,
-        velocity_floor: f64::MIN_POSITIVE,
+        ..StopRule::default()
     };
     let mut r = Vec::new();
     let (mut cpu, mut wall) = (Vec::new(), Vec::new());
     let mut report = SolverReport::default();
+    let mut solver = Solver::default();
     for _ in 0..RUNS {
+        // Anew each time: memory that is warm would flatter.
+        solver = Solver::default();
         let (wall_start, cpu_start) = (Instant::now(), ProcessTime::now());
         r = vec![Vector3::zeros(); problem.len()];
-        report = Solver::default().solve(args.solver, problem, &mut r, &stop);
+        report = solver.solve(args.solver, problem, &mut r, &stop);
         cpu.push(cpu_start.elapsed().as_secs_f64() * 1e3);
         wall.push(wall_start.elapsed().as_secs_f64() * 1e3);
         // Nobody waits three times for what takes long.
@@ -109,7 +120,7 @@ fn solve_one(file: &Path, problem: &Problem, args: &SolveArgs) -> (Row, Vec<Vect
             .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
         n: problem.len(),
         solver: args.solver.name(),
-        status: if report.solved { "solved" } else { "unsolved" },
+        status: report.stop.name(),
         iterations: report.iterations,
         cpu_ms: median(&mut cpu),
         wall_ms: median(&mut wall),
@@ -117,7 +128,7 @@ fn solve_one(file: &Path, problem: &Problem, args: &SolveArgs) -> (Row, Vec<Vect
         ac: alart_curnier_norm(problem, &r, &u),
         fb: fischer_burmeister_norm(problem, &r, &u),
     };
-    (row, r)
+    (row, r, solver.trace().to_vec())
 }
 
 fn median(times: &mut [f64]) -> f64 {
@@ -130,6 +141,21 @@ fn write_impulses(out: &Path, r: &[Vector3<f64>]) -> Result<(), Failure> {
     for r in r {
         // Writing into a string cannot fail.
         let _ = writeln!(text, "{:e}\n{:e}\n{:e}", r.x, r.y, r.z);
+    }
+    std::fs::write(out, text).map_err(|error| Failure::new(format!("{}: {error}", out.display())))
+}
+
+fn write_trace(out: &Path, trace: &[TracePoint]) -> Result<(), Failure> {
+    let mut text = String::from("iteration,error,stage\n");
+    for point in trace {
+        // Writing into a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{},{:e},{}",
+            point.iteration,
+            point.error,
+            point.stage.name()
+        );
     }
     std::fs::write(out, text).map_err(|error| Failure::new(format!("{}: {error}", out.display())))
 }

@@ -37,13 +37,28 @@ impl BlockMatrix {
         self.blocks.resize(self.columns.len(), Matrix3::zeros());
     }
 
+    /// Adds a row of these blocks, columns rising, the row's own among them.
+    pub fn push_filled_row(&mut self, row: impl IntoIterator<Item = (u32, Matrix3<f64>)>) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        let own = self.diagonal.len() as u32;
+        for (column, block) in row {
+            if column == own {
+                self.diagonal.push(self.columns.len());
+            }
+            self.columns.push(column);
+            self.blocks.push(block);
+        }
+        assert_eq!(self.diagonal.len(), own as usize + 1, "no diagonal block");
+        self.starts.push(self.columns.len());
+    }
+
     /// From dense blocks, `rows[i][j]`.
     pub fn from_dense(rows: &[Vec<Matrix3<f64>>]) -> Self {
         let mut matrix = Self::default();
         for row in rows {
-            matrix.push_row(0..rows.len() as u32);
-            let last = matrix.blocks.len() - row.len();
-            matrix.blocks[last..].copy_from_slice(row);
+            matrix.push_filled_row((0..).zip(row.iter().copied()));
         }
         matrix
     }
@@ -51,6 +66,11 @@ impl BlockMatrix {
     /// Number of block rows.
     pub fn len(&self) -> usize {
         self.diagonal.len()
+    }
+
+    /// Number of stored blocks.
+    pub fn blocks(&self) -> usize {
+        self.blocks.len()
     }
 
     /// Whether there are no rows.

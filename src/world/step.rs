@@ -175,6 +175,7 @@ impl World {
             tolerance: self.settings.tolerance,
             max_iterations: self.settings.max_iterations,
             velocity_floor: VELOCITY_FLOOR,
+            ..StopRule::default()
         };
         let report = self.solver.solve(
             self.settings.solver,

@@ -143,7 +143,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(3000))]
         #[test]
         fn solves_every_random_contact_as_the_slow_twin_does((w, b, mu) in random_contact()) {
-            let contact = Contact { w: &w, b, mu };
+            let contact = Contact::new(&w, b, mu);
             let r = solve(&contact).expect("a regular block has a solution");
             prop_assert!(contact.error(&r) <= 1e-9 * contact.law().rho * b.norm());
             if b.x < 0.0 {
@@ -155,7 +155,7 @@ mod tests {
 
         #[test]
         fn newton_with_the_fail_safe_solves_every_random_contact((w, b, mu) in random_contact()) {
-            let contact = Contact { w: &w, b, mu };
+            let contact = Contact::new(&w, b, mu);
             let mut r = Vector3::new((-b.x / w[(0, 0)]).max(0.0), 0.0, 0.0);
             if !newton_fb::solve(&contact, &mut r) {
                 r = solve(&contact).expect("a regular block has a solution");
@@ -171,11 +171,7 @@ mod tests {
             1.7634, -1.6629, 0.6674, -1.6629, 3.1461, -0.1543, 0.6674, -0.1543, 0.5185,
         );
         let b = Vector3::new(-0.1427, 1.2459, 0.7903);
-        let contact = Contact {
-            w: &w,
-            b,
-            mu: 4.6503,
-        };
+        let contact = Contact::new(&w, b, 4.6503);
         let r = solve(&contact).unwrap();
         assert!(r.x > 0.0 && contact.error(&r) < 1e-12);
     }
@@ -191,17 +187,12 @@ mod tests {
             Matrix3::repeat(f64::NAN),
         ] {
             for mu in [0.0, 0.3, 10.0] {
-                if let Some(r) = solve(&Contact { w: &w, b, mu }) {
+                if let Some(r) = solve(&Contact::new(&w, b, mu)) {
                     assert!(r.iter().all(|x| x.is_finite()), "{w} {mu}");
                 }
             }
         }
-        let r = solve(&Contact {
-            w: &Matrix3::identity(),
-            b,
-            mu: 1.0,
-        })
-        .unwrap();
+        let r = solve(&Contact::new(&Matrix3::identity(), b, 1.0)).unwrap();
         assert!((r + b).norm() < 1e-15, "an identity block sticks");
     }
 }

@@ -48,7 +48,7 @@ pub fn solve(contact: &Contact, r: &mut Vector3<f64>) -> bool {
         }
         let Some(next) = accepted else {
             // No descent left: rounding, or a local minimum.
-            return f.norm() <= 1e3 * tolerance;
+            return f.norm() <= tolerance.max(1e3 * contact.rounding());
         };
         *r = next;
         (f, jacobian) = law.value_and_jacobian(r, &(contact.w * *r + contact.b), contact.w);

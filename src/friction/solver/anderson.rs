@@ -33,14 +33,15 @@ impl Anderson {
     }
 
     /// Given x and g = G(x), writes the next x over `x`. Components are weighed by `weight` (one per block) when the
-    /// size of F is measured.
-    pub fn advance(&mut self, x: &mut [Vector3<f64>], g: &[Vector3<f64>], weight: &[f64]) {
+    /// size of F is measured. Returns the largest |F| times its weight again.
+    pub fn advance(&mut self, x: &mut [Vector3<f64>], g: &[Vector3<f64>], weight: &[f64]) -> f64 {
         let f: &mut [Vector3<f64>] = x;
         f.iter_mut()
             .zip(g)
             .zip(weight)
             .for_each(|((x, g), w)| *x = (g - *x) * *w);
         let size = dot(f, f).sqrt();
+        let largest = (f.iter().zip(weight)).fold(0.0_f64, |m, (f, w)| m.max(f.amax() * w));
         if self.last_f.is_empty() || size > 2.0 * self.last_size {
             // The iteration has left the region its differences describe.
             self.len = 0;
@@ -58,6 +59,7 @@ impl Anderson {
                 .zip(&self.delta_g[k])
                 .for_each(|(x, d)| *x -= d * gamma[k]);
         }
+        largest
     }
 
     fn remember(&mut self, f: &[Vector3<f64>], g: &[Vector3<f64>]) {

@@ -1,24 +1,23 @@
 //! Global iterations over all contacts.
 
+mod accelerated;
 pub mod anderson;
+mod auto;
 pub mod gauss_seidel;
+mod groups;
 mod jacobian;
 pub mod smoothed_newton;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 use nalgebra::Vector3;
 
-use super::local::LocalSolver;
 use super::residual::{relative_error, velocity_scale};
 use super::{Problem, SolverKind};
+use auto::{Auto, Stages};
 use gauss_seidel::GaussSeidel;
-use smoothed_newton::SmoothedNewton;
-
-/// Accelerated sweeps that may pass without halving the error before `auto` turns to Newton's method.
-const PATIENCE: usize = 60;
-/// Plain sweeps before Newton's method.
-const NEWTON_SWEEPS: usize = 20;
+pub use trace::{Stage, TracePoint};
 
 /// When a solver stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +29,49 @@ pub struct StopRule {
     /// Free velocities below this, m/s, count as this when the error is made relative: without it a world at
     /// complete rest would be asked for digits below rounding.
     pub velocity_floor: f64,
+    /// Work after which it gives up, in products of a 3 × 3 block and a vector (a few nanoseconds each). Counted, not
+    /// clocked, so that a budget does not make results depend on the machine's mood.
+    pub max_work: f64,
+}
+
+impl Default for StopRule {
+    fn default() -> Self {
+        Self {
+            tolerance: 1e-8,
+            max_iterations: 10_000,
+            velocity_floor: f64::MIN_POSITIVE,
+            max_work: f64::INFINITY,
+        }
+    }
+}
+
+/// Why a solver stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StopReason {
+    /// The error is within the tolerance.
+    Solved,
+    /// All iterations are spent.
+    Iterations,
+    /// The budget of work is spent.
+    Work,
+    /// It cannot get any further.
+    #[default]
+    Stalled,
+    /// Impulses grew beyond all bounds.
+    NotFinite,
+}
+
+impl StopReason {
+    /// One word for reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            StopReason::Solved => "solved",
+            StopReason::Iterations => "iterations_spent",
+            StopReason::Work => "budget_spent",
+            StopReason::Stalled => "stalled",
+            StopReason::NotFinite => "not_finite",
+        }
+    }
 }
 
 /// How a solve ended.
@@ -39,12 +81,29 @@ pub struct SolverReport {
     pub error: f64,
     /// Whether that is within the tolerance.
     pub solved: bool,
+    /// Why it stopped.
+    pub stop: StopReason,
     /// Iterations taken.
     pub iterations: usize,
+    /// Work done, in block products.
+    pub work: f64,
+    /// Contacts visited by local solvers.
+    pub local_solves: usize,
     /// Local problems that the first local solver left to the fail-safe.
     pub failsafe_calls: usize,
     /// Local problems that no local solver solved.
     pub local_failures: usize,
+}
+
+impl SolverReport {
+    /// Adds what a part of the problem took, solved beside the others.
+    fn add(&mut self, part: &SolverReport) {
+        self.iterations = self.iterations.max(part.iterations);
+        self.work += part.work;
+        self.local_solves += part.local_solves;
+        self.failsafe_calls += part.failsafe_calls;
+        self.local_failures += part.local_failures;
+    }
 }
 
 /// A problem with what is asked of its solution.
@@ -64,9 +123,23 @@ impl Task<'_> {
         self.stop.tolerance * self.scale_m_s
     }
 
-    /// Solved, or out of iterations.
+    /// Solved, or out of iterations or work.
     pub fn ended(&self, report: &SolverReport) -> bool {
-        report.error <= self.stop.tolerance || report.iterations >= self.stop.max_iterations
+        self.reason(report) != StopReason::Stalled
+    }
+
+    fn reason(&self, report: &SolverReport) -> StopReason {
+        if report.error <= self.stop.tolerance {
+            StopReason::Solved
+        } else if report.iterations >= self.stop.max_iterations {
+            StopReason::Iterations
+        } else if report.work >= self.stop.max_work {
+            StopReason::Work
+        } else if report.error.is_finite() {
+            StopReason::Stalled
+        } else {
+            StopReason::NotFinite
+        }
     }
 }
 
@@ -77,6 +150,10 @@ pub struct Best {
     pub r: Vec<Vector3<f64>>,
     /// Their error, and what it took.
     pub report: SolverReport,
+    /// Every measured error.
+    pub trace: Vec<TracePoint>,
+    /// The stage that is at work.
+    pub stage: Stage,
     u: Vec<Vector3<f64>>,
 }
 
@@ -88,17 +165,30 @@ impl Best {
             error: f64::INFINITY,
             ..SolverReport::default()
         };
+        self.trace.clear();
+        self.stage = Stage::Start;
         self.offer(task, r);
+        if !self.report.error.is_finite() {
+            // A guess that is no number would be returned if nothing better came.
+            self.r.fill(Vector3::zeros());
+        }
     }
 
-    /// Takes `r` if it is better.
-    pub fn offer(&mut self, task: &Task, r: &[Vector3<f64>]) {
+    /// Measures `r`, takes it if it is better; returns its error.
+    pub fn offer(&mut self, task: &Task, r: &[Vector3<f64>]) -> f64 {
         task.problem.velocities(r, &mut self.u);
+        self.report.work += task.problem.w.blocks() as f64;
         let error = relative_error(task.problem, r, &self.u, task.scale_m_s);
+        self.trace.push(TracePoint {
+            iteration: self.report.iterations as u32,
+            error,
+            stage: self.stage,
+        });
         if error < self.report.error {
             self.report.error = error;
             self.r.copy_from_slice(r);
         }
+        error
     }
 }
 
@@ -106,7 +196,7 @@ impl Best {
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
     sweeps: GaussSeidel,
-    newton: SmoothedNewton,
+    auto: Auto,
     best: Best,
 }
 
@@ -125,53 +215,22 @@ impl Solver {
             scale_m_s: velocity_scale(problem, stop.velocity_floor),
         };
         self.best.start(&task, r);
-        self.sweeps.prepare(problem);
         match kind {
-            SolverKind::Auto => self.auto(&task, r),
-            SolverKind::GsAnderson => self
-                .sweeps
-                .accelerated(&task, r, usize::MAX, &mut self.best),
-            SolverKind::GsHybrid => {
-                self.sweeps
-                    .plain(LocalSolver::Hybrid, &task, r, &mut self.best)
-            }
-            SolverKind::GsFb => self
-                .sweeps
-                .plain(LocalSolver::NewtonFb, &task, r, &mut self.best),
-            SolverKind::GsEnum => {
-                self.sweeps
-                    .plain(LocalSolver::Enumerative, &task, r, &mut self.best)
+            SolverKind::Auto => self.auto.solve(Stages::All, &task, r, &mut self.best),
+            SolverKind::GsAnderson => self.auto.solve(Stages::Sweeps, &task, r, &mut self.best),
+            SolverKind::GaussSeidel { local, failsafe } => {
+                self.sweeps.solve(local, failsafe, &task, r, &mut self.best)
             }
         }
         r.copy_from_slice(&self.best.r);
-        self.best.report.solved = self.best.report.error <= stop.tolerance;
-        self.best.report
+        let report = &mut self.best.report;
+        report.stop = task.reason(report);
+        report.solved = report.stop == StopReason::Solved;
+        *report
     }
 
-    /// Accelerated sweeps; what they leave unsolved goes to Newton's method, from a few plain sweeps: a nearly solved
-    /// start lies on the boundary of the cones, where Newton stalls.
-    fn auto(&mut self, task: &Task, r: &mut [Vector3<f64>]) {
-        let Self {
-            sweeps,
-            newton,
-            best,
-        } = self;
-        sweeps.accelerated(task, r, PATIENCE, best);
-        if task.ended(&best.report) {
-            return;
-        }
-        r.fill(Vector3::zeros());
-        for _ in 0..NEWTON_SWEEPS {
-            sweeps.sweep(
-                LocalSolver::Enumerative,
-                task.problem,
-                r,
-                0.0,
-                &mut best.report,
-            );
-        }
-        for attempt in &smoothed_newton::ATTEMPTS {
-            newton.improve(task, r, attempt, best);
-        }
+    /// Every error measured during the last solve, in order.
+    pub fn trace(&self) -> &[TracePoint] {
+        &self.best.trace
     }
 }

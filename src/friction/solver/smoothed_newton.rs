@@ -11,7 +11,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::jacobian::{Jacobian, Own};
-use super::{Best, Task};
+use super::{Best, Stage, Task};
 use crate::friction::Problem;
 use crate::friction::cone::{Root, arrow};
 
@@ -81,6 +81,7 @@ impl SmoothedNewton {
         best: &mut Best,
     ) {
         let problem = task.problem;
+        best.stage = Stage::Newton;
         let unit = self.rescale(problem, start, task.scale_m_s);
         let mut kappa = how.kappa;
         for _ in 0..how.steps {

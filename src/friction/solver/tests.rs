@@ -9,6 +9,7 @@ const STOP: StopRule = StopRule {
     tolerance: 1e-10,
     max_iterations: 5000,
     velocity_floor: 0.0,
+    max_work: f64::INFINITY,
 };
 
 /// n contacts on `rank` degrees of freedom, W = H Hᵀ + shift I, b = H v: a motion that the contacts may stop, so that
@@ -61,7 +62,7 @@ fn newton_solves_what_sweeps_leave_unsolved() {
         max_iterations: 400,
         ..STOP
     };
-    let plain = Solver::default().solve(SolverKind::GsHybrid, &problem, &mut r, &few);
+    let plain = Solver::default().solve(crate::friction::HYBRID, &problem, &mut r, &few);
     assert!(!plain.solved, "too easy a sample: {plain:?}");
     r.fill(Vector3::zeros());
     let auto = Solver::default().solve(SolverKind::Auto, &problem, &mut r, &few);

@@ -122,7 +122,7 @@ fn set_reaches_the_promised_fields_of_every_scene() {
         let spec = load(name, &changes).expect(name).spec;
         let settings = &spec.settings;
         assert_eq!((settings.dt_s, settings.tolerance), (1e-3, 1e-7));
-        assert_eq!(settings.solver, SolverKind::GsEnum);
+        assert_eq!(settings.solver, SolverKind::from_name("gs-enum").unwrap());
         assert_eq!(settings.gravity_m_s2, Vector3::new(0.0, -1.5, 0.0));
         assert_eq!(spec.friction.default, 0.05);
         for rod in &spec.rods {
