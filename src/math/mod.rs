@@ -1,9 +1,11 @@
 //! Layer 0, arithmetic: knows nothing of strands.
 
 pub mod banded;
+pub mod block_lu;
 pub mod block_sparse;
 pub mod frame;
 pub mod polynomial;
 
 pub use banded::BandedLdl;
+pub use block_lu::BlockLu;
 pub use block_sparse::BlockMatrix;

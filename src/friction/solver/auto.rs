@@ -191,6 +191,7 @@ impl Hand {
         for _ in 0..NEWTON_SWEEPS {
             sweeps.sweep(&task, r, best);
         }
+        newton.prepare(&task);
         for attempt in &smoothed_newton::ATTEMPTS {
             newton.improve(&task, r, attempt, best);
         }

@@ -1,19 +1,20 @@
-//! The linear systems of Newton's method over all contacts: J_x + J_v (A + δ I), block by block where W has a block.
+//! The linear systems of Newton's method over all contacts: (J_x + J_v A) d = −Φ, block by block where W has a block.
 //!
-//! Small or full ones are factored dense, others sparse, with one ordering for all iterations.
+//! Factored by blocks without pivoting between them, refined until the residual is small; where that fails, by a
+//! sparse LU with pivoting.
 
 use faer::Mat;
 use faer::linalg::solvers::Solve;
-use faer::sparse::linalg::solvers::{Lu, SymbolicLu};
-use faer::sparse::{SparseColMatRef, SymbolicSparseColMat};
+use faer::sparse::{SparseColMat, Triplet};
 use nalgebra::{Matrix3, Vector3};
 
 use crate::friction::Problem;
+use crate::math::{BlockLu, BlockMatrix};
 
-/// Below this many unknowns a dense factorisation is always the faster one.
-const DENSE_BELOW: usize = 120;
-/// From this share of filled blocks on, too.
-const DENSE_FROM: f64 = 0.25;
+/// A direction is good enough for Newton's method when its residual is this share of the right-hand side.
+const ACCURACY: f64 = 1e-6;
+/// Refinements before pivoting takes over.
+const REFINEMENTS: usize = 2;
 
 /// The derivative of one contact's function: by its own x, and by its own v.
 #[derive(Clone, Copy, Debug)]
@@ -24,123 +25,136 @@ pub struct Own {
     pub by_v: Matrix3<f64>,
 }
 
-/// The pattern and the scaled blocks of A = P W P, and what factoring needs.
+/// A = P W P, and what factoring needs.
 #[derive(Clone, Debug, Default)]
 pub struct Jacobian {
-    n: usize,
-    /// Blocks column by column: row, and the scaled block.
-    columns: Vec<Vec<(usize, Matrix3<f64>)>>,
-    sparse: Option<Sparse>,
-    values: Vec<f64>,
-}
-
-#[derive(Clone, Debug)]
-struct Sparse {
-    pattern: SymbolicSparseColMat<usize>,
-    ordering: SymbolicLu<usize>,
+    a: BlockMatrix,
+    lu: BlockLu,
+    correction: Vec<Vector3<f64>>,
 }
 
 impl Jacobian {
     /// Takes A from a problem; `scale` is P, for the normal and for the tangents of each contact.
     pub fn prepare(&mut self, problem: &Problem, scale: &[[f64; 2]]) {
-        self.n = problem.len();
-        self.columns.iter_mut().for_each(Vec::clear);
-        self.columns.resize_with(self.n, Vec::new);
-        let mut filled = 0;
-        for i in 0..self.n {
+        self.a.clear();
+        for i in 0..problem.len() {
             let (columns, blocks) = problem.w.row(i);
-            filled += columns.len();
-            for (&j, block) in columns.iter().zip(blocks) {
+            let scaled = columns.iter().zip(blocks).map(|(&j, block)| {
                 let factor = |p: usize, q: usize| {
                     scale[i][usize::from(p > 0)] * scale[j as usize][usize::from(q > 0)]
                 };
-                let scaled = Matrix3::from_fn(|p, q| block[(p, q)] * factor(p, q));
-                self.columns[j as usize].push((i, scaled));
-            }
+                (j, Matrix3::from_fn(|p, q| block[(p, q)] * factor(p, q)))
+            });
+            self.a.push_filled_row(scaled);
         }
-        let dense =
-            3 * self.n <= DENSE_BELOW || filled as f64 >= DENSE_FROM * (self.n * self.n) as f64;
-        self.sparse = if dense { None } else { self.order() };
+        self.lu.analyse(&self.a);
     }
 
-    /// Pattern and fill-reducing ordering; none where they cannot be had, and then dense it is.
-    fn order(&self) -> Option<Sparse> {
-        let (mut starts, mut rows) = (vec![0], Vec::new());
-        for column in &self.columns {
-            for _ in 0..3 {
-                rows.extend(column.iter().flat_map(|&(i, _)| 3 * i..3 * i + 3));
-                starts.push(rows.len());
-            }
-        }
-        let size = 3 * self.n;
-        let pattern = SymbolicSparseColMat::new_checked(size, size, starts, None, rows);
-        let ordering = SymbolicLu::try_new(pattern.as_ref()).ok()?;
-        Some(Sparse { pattern, ordering })
+    /// Work of one solve, in block products: a product of two blocks is worth three.
+    pub fn work(&self) -> f64 {
+        3.0 * (2.0 * self.lu.work() + self.a.blocks() as f64)
     }
 
-    /// Solves (J_x + J_v A) d = rhs; none where the matrix is singular.
-    pub fn solve(&mut self, own: &[Own], rhs: &[Vector3<f64>]) -> Option<Vec<Vector3<f64>>> {
-        let size = 3 * self.n;
-        let mut x = Mat::from_fn(size, 1, |i, _| rhs[i / 3][i % 3]);
-        match &self.sparse {
-            Some(sparse) => {
-                self.values.clear();
-                for_each_entry(&self.columns, own, |_, _, value| self.values.push(value));
-                let matrix = SparseColMatRef::new(sparse.pattern.as_ref(), &self.values);
-                Lu::try_new_with_symbolic(sparse.ordering.clone(), matrix)
-                    .ok()?
-                    .solve_in_place(&mut x);
-            }
-            None => {
-                let mut matrix = Mat::<f64>::zeros(size, size);
-                for_each_entry(&self.columns, own, |i, j, value| matrix[(i, j)] = value);
-                matrix.partial_piv_lu().solve_in_place(&mut x);
-            }
-        }
-        let d: Vec<_> = (0..self.n)
-            .map(|i| Vector3::new(x[(3 * i, 0)], x[(3 * i + 1, 0)], x[(3 * i + 2, 0)]))
-            .collect();
-        d.iter()
-            .all(|d| d.iter().all(|x| x.is_finite()))
-            .then_some(d)
-    }
-}
-
-/// Calls `put` with row, column and value of every entry, column by column.
-fn for_each_entry(
-    columns: &[Vec<(usize, Matrix3<f64>)>],
-    own: &[Own],
-    mut put: impl FnMut(usize, usize, f64),
-) {
-    for (j, column) in columns.iter().enumerate() {
-        for q in 0..3 {
-            for (i, block) in column {
-                let mut entries = own[*i].by_v * block.column(q);
-                if *i == j {
-                    entries += own[j].by_x.column(q);
+    /// Solves (J_x + J_v A) d = rhs; false where the matrix is singular.
+    pub fn solve(&mut self, own: &[Own], rhs: &[Vector3<f64>], d: &mut Vec<Vector3<f64>>) -> bool {
+        d.clear();
+        d.extend_from_slice(rhs);
+        let a = &self.a;
+        let factored = self.lu.factor((0..a.len()).flat_map(|i| {
+            let (columns, blocks) = a.row(i);
+            columns.iter().zip(blocks).map(move |(&j, block)| {
+                let entry = own[i].by_v * block;
+                if i == j as usize {
+                    entry + own[i].by_x
+                } else {
+                    entry
                 }
-                (0..3).for_each(|p| put(3 * i + p, 3 * j + q, entries[p]));
+            })
+        }));
+        (factored && self.refine(own, rhs, d)) || self.solve_with_pivoting(own, rhs, d)
+    }
+
+    /// Solves with the factors and corrects until the residual is small; false where it stays large.
+    fn refine(&mut self, own: &[Own], rhs: &[Vector3<f64>], d: &mut [Vector3<f64>]) -> bool {
+        let size = rhs.iter().fold(0.0_f64, |m, r| m.max(r.amax()));
+        self.lu.solve(d);
+        for round in 0..=REFINEMENTS {
+            let off = self.residual(own, rhs, d);
+            // What is not a number is never small.
+            if off <= ACCURACY * size {
+                return true;
+            }
+            if round == REFINEMENTS || !off.is_finite() {
+                break;
+            }
+            self.lu.solve(&mut self.correction);
+            d.iter_mut()
+                .zip(&self.correction)
+                .for_each(|(d, c)| *d += c);
+        }
+        false
+    }
+
+    /// Leaves rhs − (J_x + J_v A) d in `correction`; returns its largest entry.
+    fn residual(&mut self, own: &[Own], rhs: &[Vector3<f64>], d: &[Vector3<f64>]) -> f64 {
+        let a = &self.a;
+        self.correction.clear();
+        self.correction.extend(
+            (0..a.len()).map(|i| rhs[i] - own[i].by_x * d[i] - own[i].by_v * a.row_times(i, d)),
+        );
+        let largest = |m: f64, r: &Vector3<f64>| if r.amax() <= m { m } else { r.amax() };
+        self.correction.iter().fold(0.0, largest)
+    }
+
+    /// The slow way, for matrices whose blocks must be eliminated in another order.
+    fn solve_with_pivoting(
+        &self,
+        own: &[Own],
+        rhs: &[Vector3<f64>],
+        d: &mut [Vector3<f64>],
+    ) -> bool {
+        let n = self.a.len();
+        let mut entries = Vec::with_capacity(9 * self.a.blocks());
+        for (i, own) in own.iter().enumerate() {
+            let (columns, blocks) = self.a.row(i);
+            for (&j, block) in columns.iter().zip(blocks) {
+                let j = j as usize;
+                let block = own.by_v * block + if i == j { own.by_x } else { Matrix3::zeros() };
+                for (k, &value) in block.as_slice().iter().enumerate() {
+                    entries.push(Triplet::new(3 * i + k % 3, 3 * j + k / 3, value));
+                }
             }
         }
+        let Ok(matrix) = SparseColMat::try_new_from_triplets(3 * n, 3 * n, &entries) else {
+            return false;
+        };
+        let Ok(lu) = matrix.sp_lu() else {
+            return false;
+        };
+        let mut x = Mat::from_fn(3 * n, 1, |i, _| rhs[i / 3][i % 3]);
+        lu.solve_in_place(&mut x);
+        for (i, d) in d.iter_mut().enumerate() {
+            *d = Vector3::new(x[(3 * i, 0)], x[(3 * i + 1, 0)], x[(3 * i + 2, 0)]);
+        }
+        d.iter().all(|d| d.iter().all(|x| x.is_finite()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::BlockMatrix;
 
     /// A chain: each contact couples with its neighbours only.
     fn chain(n: usize) -> Problem {
         let mut w = BlockMatrix::default();
-        (0..n as u32).for_each(|i| w.push_row(i.saturating_sub(1)..(i + 2).min(n as u32)));
-        w.fill_rows(|i, columns, blocks| {
-            for (&j, block) in columns.iter().zip(blocks) {
-                let size = if i == j as usize { 3.0 } else { 0.5 };
-                *block = Matrix3::identity() * size
-                    + Matrix3::from_fn(|p, q| (0.3 * (i + 2 * p + 5 * q) as f64).sin() * 0.2);
-            }
-        });
+        for i in 0..n {
+            let columns = i.saturating_sub(1)..(i + 2).min(n);
+            w.push_filled_row(columns.map(|j| {
+                let size = if i == j { 3.0 } else { 0.5 };
+                let rest = Matrix3::from_fn(|p, q| (0.3 * (i + 2 * p + 5 * q) as f64).sin() * 0.2);
+                (j as u32, Matrix3::identity() * size + rest)
+            }));
+        }
         Problem {
             w,
             b: vec![Vector3::zeros(); n],
@@ -149,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn sparse_and_dense_factorisations_agree() {
+    fn with_and_without_pivoting_agree() {
         let n = 80;
         let (problem, scale) = (chain(n), vec![[2.0, 0.7]; n]);
         let own: Vec<Own> = (0..n)
@@ -161,15 +175,33 @@ mod tests {
         let rhs: Vec<_> = (0..n).map(|i| Vector3::new(1.0, i as f64, -0.5)).collect();
         let mut jacobian = Jacobian::default();
         jacobian.prepare(&problem, &scale);
-        assert!(jacobian.sparse.is_some());
-        let sparse = jacobian.solve(&own, &rhs).unwrap();
-        jacobian.sparse = None;
-        let dense = jacobian.solve(&own, &rhs).unwrap();
-        let apart = sparse
-            .iter()
-            .zip(&dense)
-            .map(|(a, b)| (a - b).amax())
-            .fold(0.0, f64::max);
+        let (mut fast, mut slow) = (Vec::new(), rhs.clone());
+        assert!(jacobian.solve(&own, &rhs, &mut fast));
+        assert!(jacobian.solve_with_pivoting(&own, &rhs, &mut slow));
+        let apart = (fast.iter().zip(&slow)).fold(0.0_f64, |m, (a, b)| m.max((a - b).amax()));
         assert!(apart < 1e-10, "{apart}");
+    }
+
+    #[test]
+    fn a_matrix_whose_pivots_vanish_is_solved_all_the_same() {
+        // Two contacts that only act on each other: both pivot blocks are zero.
+        let mut w = BlockMatrix::default();
+        let one = Matrix3::identity();
+        w.push_filled_row([(0, Matrix3::zeros()), (1, one)]);
+        w.push_filled_row([(0, one), (1, Matrix3::zeros())]);
+        let problem = Problem {
+            w,
+            b: vec![Vector3::zeros(); 2],
+            mu: vec![0.5; 2],
+        };
+        let own = [Own {
+            by_x: Matrix3::zeros(),
+            by_v: one,
+        }; 2];
+        let mut jacobian = Jacobian::default();
+        jacobian.prepare(&problem, &[[1.0, 1.0]; 2]);
+        let mut d = Vec::new();
+        assert!(jacobian.solve(&own, &[Vector3::x(), Vector3::y()], &mut d));
+        assert_eq!(d, [Vector3::y(), Vector3::x()]);
     }
 }

@@ -68,10 +68,27 @@ pub struct SmoothedNewton {
     u: Vec<Vector3<f64>>,
     own: Vec<Own>,
     rhs: Vec<Vector3<f64>>,
+    direction: Vec<Vector3<f64>>,
     jacobian: Jacobian,
+    /// Unit of impulse c.
+    unit: f64,
 }
 
 impl SmoothedNewton {
+    /// Gets ready for a problem.
+    pub fn prepare(&mut self, task: &Task) {
+        let problem = task.problem;
+        self.scale.clear();
+        self.scale.extend((0..problem.len()).map(|i| {
+            let s = 1.0 / problem.mean_diagonal(i).sqrt();
+            let mu = problem.mu[i];
+            [if mu > 0.0 { s / mu } else { s }, s]
+        }));
+        let largest = self.scale.iter().map(|s| s[1]).fold(0.0, f64::max);
+        self.unit = task.scale_m_s * largest;
+        self.jacobian.prepare(problem, &self.scale);
+    }
+
     /// Iterates from `start`; whatever is better than the best goes there.
     pub fn improve(
         &mut self,
@@ -82,25 +99,31 @@ impl SmoothedNewton {
     ) {
         let problem = task.problem;
         best.stage = Stage::Newton;
-        let unit = self.rescale(problem, start, task.scale_m_s);
+        let scaled = start.iter().zip(&self.scale);
+        self.x.clear();
+        self.x.extend(
+            scaled.map(|(r, s)| Vector3::new(r.x / s[0], r.y / s[1], r.z / s[1]) / self.unit),
+        );
+        let work = self.jacobian.work() + 2.0 * problem.w.blocks() as f64;
         let mut kappa = how.kappa;
         for _ in 0..how.steps {
             if task.ended(&best.report) {
                 return;
             }
-            self.velocities(problem, unit, false);
+            self.velocities(problem, false);
             let size = self.merit(problem, 0.0, false);
             if !size.is_finite() || size == 0.0 {
                 return;
             }
             let tau = kappa * size;
             let before = self.merit(problem, tau, false);
-            let Some(direction) = self.direction(problem, tau, how.shift * tau) else {
+            if !self.find_direction(problem, tau, how.shift * tau) {
                 return;
-            };
-            let taken = self.line_search(problem, unit, tau, before, &direction);
+            }
+            let taken = self.line_search(problem, tau, before);
             std::mem::swap(&mut self.x, &mut self.trial);
             best.report.iterations += 1;
+            best.report.work += work;
             best.offer(task, &self.r);
             kappa = match taken {
                 1.0 => (kappa / 3.0).max(LEAST_KAPPA),
@@ -110,30 +133,9 @@ impl SmoothedNewton {
         }
     }
 
-    /// Sets up A and x; returns the unit of impulse c.
-    fn rescale(&mut self, problem: &Problem, start: &[Vector3<f64>], velocity_scale: f64) -> f64 {
-        let n = problem.len();
-        self.scale.clear();
-        self.scale.extend((0..n).map(|i| {
-            let s = 1.0 / problem.mean_diagonal(i).sqrt();
-            let mu = problem.mu[i];
-            [if mu > 0.0 { s / mu } else { s }, s]
-        }));
-        let largest = self.scale.iter().map(|s| s[1]).fold(0.0, f64::max);
-        let unit = velocity_scale * largest;
-        self.x.clear();
-        self.x.extend(
-            start
-                .iter()
-                .zip(&self.scale)
-                .map(|(r, s)| Vector3::new(r.x / s[0], r.y / s[1], r.z / s[1]) / unit),
-        );
-        self.jacobian.prepare(problem, &self.scale);
-        unit
-    }
-
     /// v of x, or of the trial.
-    fn velocities(&mut self, problem: &Problem, unit: f64, of_trial: bool) {
+    fn velocities(&mut self, problem: &Problem, of_trial: bool) {
+        let unit = self.unit;
         let x = if of_trial { &self.trial } else { &self.x };
         self.r.clear();
         self.r.extend(
@@ -161,7 +163,7 @@ impl SmoothedNewton {
     }
 
     /// Solves (J_x + J_y S (A + δ I)) d = −Φ_τ.
-    fn direction(&mut self, problem: &Problem, tau: f64, shift: f64) -> Option<Vec<Vector3<f64>>> {
+    fn find_direction(&mut self, problem: &Problem, tau: f64, shift: f64) -> bool {
         self.own.clear();
         self.rhs.clear();
         for i in 0..problem.len() {
@@ -173,24 +175,18 @@ impl SmoothedNewton {
             });
             self.rhs.push(-phi(x, v, mu, tau));
         }
-        self.jacobian.solve(&self.own, &self.rhs)
+        self.jacobian
+            .solve(&self.own, &self.rhs, &mut self.direction)
     }
 
     /// Leaves in `trial` the step taken; returns its length.
-    fn line_search(
-        &mut self,
-        problem: &Problem,
-        unit: f64,
-        tau: f64,
-        before: f64,
-        direction: &[Vector3<f64>],
-    ) -> f64 {
+    fn line_search(&mut self, problem: &Problem, tau: f64, before: f64) -> f64 {
         let mut t = 1.0;
         for halving in 0..=HALVINGS {
             self.trial.clear();
             self.trial
-                .extend(self.x.iter().zip(direction).map(|(x, d)| x + d * t));
-            self.velocities(problem, unit, true);
+                .extend(self.x.iter().zip(&self.direction).map(|(x, d)| x + d * t));
+            self.velocities(problem, true);
             if self.merit(problem, tau, true) <= (1.0 - 0.05 * t) * before || halving == HALVINGS {
                 break;
             }
