@@ -16,6 +16,7 @@
 //! | H | `columns` | velocities of the unknowns → relative velocities | – | contact |
 //! | M, K, C | `mass`, `stiffness` | mass, stiffness, damping | kg, N/m, N s/m | world |
 //! | A | `factor` | M + dt C + dt² K | kg | world |
+//! | f, w | `f`, `w` | of the unreduced problem: impulses without contacts, velocities no body causes | N s, m/s | world, contact |
 //! | q, v | `x` and `gamma`, `v` | unknowns of a rod and their velocities | m, rad | world |
 //! | dt | `dt_s` | time step | s | |
 //! | e, f | `Edge` | edges before and after a node | m | world |

@@ -1,5 +1,7 @@
 //! Sources by key. Formulas are cited as `[Key, eq. n]`.
 //!
+//! - `[Acary14]` V. Acary, M. Brémond, T. Koziara, F. Pérignon. FCLIB: a collection of discrete 3D frictional contact
+//!   problems. INRIA technical report 444, 2014.
 //! - `[Alart91]` P. Alart, A. Curnier. A mixed formulation for frictional contact problems prone to Newton like solution
 //!   methods. Computer Methods in Applied Mechanics and Engineering 92, 1991.
 //! - `[Anderson65]` D. G. Anderson. Iterative procedures for nonlinear integral equations. Journal of the ACM 12, 1965.

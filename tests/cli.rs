@@ -1,48 +1,9 @@
 //! The real binary, driven from outside: reports, bad input, exit codes, determinism.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+mod common;
 
+use common::{number, prusik, refusal, report, scratch, text};
 use serde_json::Value;
-
-fn prusik(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_prusik"))
-        .args(args)
-        .output()
-        .expect("the binary starts")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Runs with `--json` and reads the report; stdout must be that one object and nothing else.
-#[track_caller]
-fn report(args: &[&str]) -> Value {
-    let output = prusik(&[args, &["--json"]].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert_eq!(
-        text(&output.stderr),
-        "",
-        "stderr is for terminals and errors"
-    );
-    serde_json::from_slice(&output.stdout).expect("one JSON object")
-}
-
-/// Runs what must fail: nothing on stdout, a sentence on stderr.
-#[track_caller]
-fn refusal(args: &[&str], code: i32) -> String {
-    let output = prusik(args);
-    let error = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
-    assert_eq!(text(&output.stdout), "", "{args:?}");
-    assert!(!error.contains("panicked"), "{error}");
-    error
-}
-
-fn scratch(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
 
 #[test]
 fn run_reports_the_promised_fields() {
@@ -131,10 +92,6 @@ fn thread_count_does_not_change_the_result() {
         };
         assert_eq!(hash("1"), hash("2"), "{scene}");
     }
-}
-
-fn number(report: &Value, path: &str) -> f64 {
-    report.pointer(path).and_then(Value::as_f64).expect(path)
 }
 
 #[test]

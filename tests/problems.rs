@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use nalgebra::Vector3;
-use prusik::friction::files::siconos;
+use prusik::friction::files;
 use prusik::friction::{Solver, SolverKind, StopRule};
 
 /// The folder of problems beside the project.
@@ -13,7 +13,10 @@ fn problems() -> Vec<PathBuf> {
         return Vec::new();
     };
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|end| end == "dat"));
+    files.retain(|file| {
+        file.extension()
+            .is_some_and(|end| end == "dat" || end == "hdf5")
+    });
     files.sort();
     files
 }
@@ -22,16 +25,16 @@ fn problems() -> Vec<PathBuf> {
 fn auto_solves_problems_that_no_single_method_solves() {
     let files = problems();
     if files.is_empty() {
-        eprintln!("skipped: no problem files beside the project");
+        eprintln!("skipped: there is no folder ../shared/data/fc3d with problem files");
     }
     for file in files {
         let name = file.display();
         // The one that takes many seconds: `prusik solve` reports on it.
         if name.to_string().contains("RockPile") {
+            eprintln!("skipped: {name} takes long");
             continue;
         }
-        let text = std::fs::read_to_string(&file).expect("readable");
-        let problem = siconos::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let problem = files::read(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
         let stop = StopRule {
             tolerance: 1e-8,
             max_iterations: 10_000,

@@ -97,18 +97,21 @@ pub struct RunArgs {
 /// `prusik solve`
 #[derive(Debug, clap::Args)]
 pub struct SolveArgs {
-    /// Problems in Siconos' text format (.dat)
+    /// Problems in Siconos' text format (.dat) or FCLIB's HDF5 format
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The solver
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = solver)]
     pub solver: SolverKind,
     /// The error (rel) that counts as solved
-    #[arg(long, value_name = "X", default_value_t = 1e-8, value_parser = tolerance)]
+    #[arg(long, value_name = "X", default_value_t = 1e-8, value_parser = tolerance, allow_hyphen_values = true)]
     pub tol: f64,
     /// Iterations after which the solver gives up and returns its best
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = iterations)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = iterations, allow_hyphen_values = true)]
     pub max_iterations: usize,
+    /// Threads to compute with; all cores when not given. The result does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
     /// Write the impulses, 3 numbers per contact (only with one file)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

@@ -7,6 +7,8 @@ mod scenes;
 mod solve;
 mod window;
 
+use std::fmt::Display;
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -44,6 +46,23 @@ impl Failure {
             code: 3,
         }
     }
+}
+
+/// Computes with so many threads from here on; with all cores when none are named.
+fn use_threads(threads: Option<u16>) -> Result<(), Failure> {
+    let Some(threads) = threads else {
+        return Ok(());
+    };
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(usize::from(threads))
+        .build_global()
+        .map_err(|error| Failure::new(format!("the threads cannot be started: {error}")))
+}
+
+/// Prints a line; a full disk behind stdout is a sentence, where `println!` would panic.
+fn print_line(line: impl Display) -> Result<(), Failure> {
+    writeln!(std::io::stdout(), "{line}")
+        .map_err(|error| Failure::new(format!("the output cannot be written: {error}")))
 }
 
 /// Reads the command line and obeys.

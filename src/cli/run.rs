@@ -8,20 +8,15 @@ use prusik::record::{Recorder, RunReport, StatsFile};
 use prusik::scene::{Scene, load};
 use prusik::world::{Edit, World};
 
-use super::Failure;
 use super::args::RunArgs;
+use super::{Failure, use_threads};
 
 /// Steps between two looks at the progress bar; it limits its own drawing, this limits the asking.
 const BAR_EVERY: u64 = 16;
 
 /// Runs a scene and prints its report.
 pub(super) fn run(args: &RunArgs) -> Result<(), Failure> {
-    if let Some(threads) = args.threads {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(usize::from(threads))
-            .build_global()
-            .map_err(|error| Failure::new(format!("the threads cannot be started: {error}")))?;
-    }
+    use_threads(args.threads)?;
     let scene = load(&args.scene, &args.changes.sets).map_err(Failure::new)?;
     let mut world = World::new(scene.spec.clone())
         .map_err(|why| Failure::new(format!("scene {}: {why}", scene.name)))?;

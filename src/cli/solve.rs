@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use nalgebra::Vector3;
-use prusik::friction::files::siconos;
+use prusik::friction::files;
 use prusik::friction::residual::{
     alart_curnier_norm, fischer_burmeister_norm, relative_error, velocity_scale,
 };
@@ -14,8 +14,8 @@ use prusik::friction::solver::TracePoint;
 use prusik::friction::{Problem, Solver, SolverReport, StopRule};
 use serde::Serialize;
 
-use super::Failure;
 use super::args::SolveArgs;
+use super::{Failure, print_line, use_threads};
 
 /// Solves of one problem whose median time is reported.
 const RUNS: usize = 3;
@@ -42,9 +42,14 @@ pub fn solve(args: &SolveArgs) -> Result<(), Failure> {
             "--out and --trace are about one problem, but there are several files",
         ));
     }
+    for out in args.out.iter().chain(&args.trace) {
+        check_folder(out)?;
+    }
+    use_threads(args.threads)?;
     let mut rows = Vec::new();
     for file in &args.files {
-        let problem = read(file)?;
+        let problem =
+            files::read(file).map_err(|why| Failure::new(format!("{}: {why}", file.display())))?;
         let (row, r, trace) = solve_one(file, &problem, args);
         if let Some(out) = &args.out {
             write_impulses(out, &r)?;
@@ -53,10 +58,10 @@ pub fn solve(args: &SolveArgs) -> Result<(), Failure> {
             write_trace(out, &trace)?;
         }
         if !args.json {
-            println!(
+            print_line(format_args!(
                 "{}: {} contacts, {} {} with error {:.2e} after {} iterations, {:.3} ms",
                 row.problem, row.n, row.solver, row.status, row.rel, row.iterations, row.cpu_ms
-            );
+            ))?;
         }
         rows.push(row);
     }
@@ -65,24 +70,9 @@ pub fn solve(args: &SolveArgs) -> Result<(), Failure> {
             [row] => serde_json::to_value(row),
             rows => serde_json::to_value(serde_json::json!({ "problems": rows })),
         };
-        println!("{:#}", value.map_err(Failure::new)?);
+        print_line(format_args!("{:#}", value.map_err(Failure::new)?))?;
     }
     Ok(())
-}
-
-fn read(file: &Path) -> Result<Problem, Failure> {
-    let refuse = |why: &dyn std::fmt::Display| Failure::new(format!("{}: {why}", file.display()));
-    if file
-        .extension()
-        .is_some_and(|end| end == "hdf5" || end == "h5")
-    {
-        return Err(refuse(
-            &"HDF5 files are not read yet; use Siconos' text format (.dat)",
-        ));
-    }
-    let bytes = std::fs::read(file).map_err(|error| refuse(&error))?;
-    let text = String::from_utf8(bytes).map_err(|_| refuse(&"this is not a text file"))?;
-    siconos::parse(&text).map_err(|error| refuse(&error))
 }
 
 fn solve_one(
@@ -136,13 +126,26 @@ fn median(times: &mut [f64]) -> f64 {
     times[times.len() / 2]
 }
 
+/// Says that the folder of a file is not there before the work is done, not after.
+fn check_folder(out: &Path) -> Result<(), Failure> {
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder {
+        Some(folder) if !folder.is_dir() => Err(Failure::new(format!(
+            "{}: there is no folder {}",
+            out.display(),
+            folder.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
 fn write_impulses(out: &Path, r: &[Vector3<f64>]) -> Result<(), Failure> {
     let mut text = String::new();
     for r in r {
         // Writing into a string cannot fail.
         let _ = writeln!(text, "{:e}\n{:e}\n{:e}", r.x, r.y, r.z);
     }
-    std::fs::write(out, text).map_err(|error| Failure::new(format!("{}: {error}", out.display())))
+    write(out, &text)
 }
 
 fn write_trace(out: &Path, trace: &[TracePoint]) -> Result<(), Failure> {
@@ -157,5 +160,10 @@ fn write_trace(out: &Path, trace: &[TracePoint]) -> Result<(), Failure> {
             point.stage.name()
         );
     }
-    std::fs::write(out, text).map_err(|error| Failure::new(format!("{}: {error}", out.display())))
+    write(out, &text)
+}
+
+fn write(out: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(out, text)
+        .map_err(|error| Failure::new(format!("{}: cannot be written: {error}", out.display())))
 }

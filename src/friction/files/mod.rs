@@ -1,6 +1,12 @@
 //! One-step problems in files, so that solvers can be compared on problems from elsewhere.
+//!
+//! [`read`] is the one door: it tells the formats apart by what is in the file, whatever its name.
 
+pub mod fclib;
+mod hdf5;
 pub mod siconos;
+
+use std::path::Path;
 
 use nalgebra::Matrix3;
 
@@ -11,6 +17,46 @@ use crate::math::BlockMatrix;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct FileError(pub String);
+
+/// Files, and the datasets in them, with more bytes (1 GiB) are not read.
+const MOST_BYTES: usize = 1 << 30;
+
+/// Reads a problem from a file in any format that is known here.
+pub fn read(path: &Path) -> Result<Problem, FileError> {
+    let refuse = |why: String| Err(FileError(why));
+    let unreadable = |error: std::io::Error| FileError(format!("cannot be read: {error}"));
+    let about = std::fs::metadata(path).map_err(unreadable)?;
+    if about.is_dir() {
+        return refuse("this is a folder, not a file".into());
+    }
+    // A device may never end.
+    if !about.is_file() {
+        return refuse("this is not an ordinary file".into());
+    }
+    if about.len() > MOST_BYTES as u64 {
+        return refuse(format!(
+            "the file has {} bytes, but at most {MOST_BYTES} are read",
+            about.len()
+        ));
+    }
+    parse(std::fs::read(path).map_err(unreadable)?)
+}
+
+/// Reads a problem from the bytes of a file.
+pub fn parse(bytes: Vec<u8>) -> Result<Problem, FileError> {
+    if bytes.is_empty() {
+        return Err(FileError("the file is empty".into()));
+    }
+    if hdf5::is_hdf5(&bytes) {
+        return fclib::parse(bytes)?.into_problem();
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => siconos::parse(&text),
+        Err(_) => Err(FileError(
+            "this is neither text (Siconos) nor HDF5 (FCLIB)".into(),
+        )),
+    }
+}
 
 /// One row of W as read: columns in any order, some maybe twice.
 type Row = Vec<(u32, Matrix3<f64>)>;
