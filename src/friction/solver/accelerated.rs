@@ -70,8 +70,21 @@ impl AcceleratedSweeps {
         }
     }
 
+    /// So many plain sweeps from nothing.
+    pub fn start_anew(
+        &mut self,
+        count: usize,
+        task: &Task,
+        r: &mut [Vector3<f64>],
+        best: &mut Best,
+    ) {
+        r.fill(Vector3::zeros());
+        self.alpha.fill(0.0);
+        (0..count).for_each(|_| self.sweep(task, r, best));
+    }
+
     /// One sweep.
-    pub fn sweep(&mut self, task: &Task, r: &mut [Vector3<f64>], best: &mut Best) {
+    fn sweep(&mut self, task: &Task, r: &mut [Vector3<f64>], best: &mut Best) {
         let problem = task.problem;
         for i in 0..problem.len() {
             let own = &self.own[i];

@@ -16,8 +16,13 @@ const PATIENCE: usize = 60;
 const PATIENCE_FOR_MANY: usize = 100;
 /// Contacts that count as many.
 const MANY: usize = 100;
-/// Plain sweeps before Newton's method.
+/// Plain sweeps before Newton's method: a nearly solved start lies on the boundary of the cones, where it stalls.
 const NEWTON_SWEEPS: usize = 20;
+/// Plain sweeps before each try with a strong shift: which path leads to the end cannot be known beforehand. On
+/// shuffled copies of the worst problem at hand each leads there four times out of five.
+const STRONG_SWEEPS: [usize; 5] = [5, 20, 100, 50, 10];
+/// Proximal steps before the first such try, and before any other.
+const POLISHES: [usize; 2] = [10, 30];
 /// Fewer contacts than this are not worth a second thread.
 const PARALLEL_FROM: usize = 400;
 
@@ -186,14 +191,19 @@ impl Hand {
         if task.ended(&best.report) || stages == Stages::Sweeps {
             return;
         }
-        // From a few plain sweeps: a nearly solved start lies on the boundary of the cones, where Newton stalls.
-        r.fill(Vector3::zeros());
-        for _ in 0..NEWTON_SWEEPS {
-            sweeps.sweep(&task, r, best);
-        }
         newton.prepare(&task);
-        for attempt in &smoothed_newton::ATTEMPTS {
+        sweeps.start_anew(NEWTON_SWEEPS, &task, r, best);
+        for attempt in &smoothed_newton::GENTLE {
             newton.improve(&task, r, attempt, best);
+        }
+        for (round, count) in STRONG_SWEEPS.into_iter().enumerate() {
+            r.copy_from_slice(&best.r);
+            newton.polish(&task, r, POLISHES[round.min(1)], best);
+            if task.ended(&best.report) {
+                return;
+            }
+            sweeps.start_anew(count, &task, r, best);
+            newton.improve(&task, r, &smoothed_newton::STRONG, best);
         }
     }
 }

@@ -7,6 +7,8 @@
 //!
 //! has regular derivatives, and Newton's method on it, shifted a little where W is singular, converges where sweeps
 //! stall. τ follows the error down; a step that has to be cut short sends it up again. |v_T| is not smoothed.
+//!
+//! For what is left, the same around proximal points.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -20,7 +22,7 @@ const LEAST_KAPPA: f64 = 1e-3;
 /// Halvings of a step.
 const HALVINGS: usize = 6;
 
-/// How boldly to smooth.
+/// How boldly to smooth, and for how long.
 #[derive(Clone, Copy, Debug)]
 pub struct Smoothing {
     /// First τ over the error.
@@ -33,9 +35,8 @@ pub struct Smoothing {
     pub steps: usize,
 }
 
-/// Gentle first, then with more smoothing, then with a strong shift: for degenerate problems, which take hundreds of
-/// steps even so.
-pub const ATTEMPTS: [Smoothing; 3] = [
+/// Gentle first, then with more smoothing.
+pub const GENTLE: [Smoothing; 2] = [
     Smoothing {
         kappa: 0.3,
         most: 10.0,
@@ -48,13 +49,29 @@ pub const ATTEMPTS: [Smoothing; 3] = [
         shift: 0.1,
         steps: 60,
     },
-    Smoothing {
-        kappa: 3.0,
-        most: 100.0,
-        shift: 100.0,
-        steps: 1200,
-    },
 ];
+
+/// With a strong shift, for degenerate problems: hundreds of steps, but on a path that others do not find.
+pub const STRONG: Smoothing = Smoothing {
+    kappa: 30.0,
+    most: 100.0,
+    shift: 100.0,
+    steps: 1500,
+};
+
+/// Smoothing within a proximal step.
+const PROXIMAL: Smoothing = Smoothing {
+    kappa: 0.1,
+    most: 10.0,
+    shift: 0.0,
+    steps: 40,
+};
+/// First weight δ of the distance to the proximal point, in units of A's diagonal.
+const FIRST_PULL: f64 = 1e-3;
+/// A proximal step is done when its own error is this share of the error at its beginning.
+const PROXIMAL_SHARE: f64 = 0.1;
+/// δ after a proximal step that was done, and after one that was not, over δ before.
+const PULL_FACTORS: [f64; 2] = [0.6, 2.0];
 
 /// The method with its workspace.
 #[derive(Clone, Debug, Default)]
@@ -70,6 +87,9 @@ pub struct SmoothedNewton {
     rhs: Vec<Vector3<f64>>,
     direction: Vec<Vector3<f64>>,
     jacobian: Jacobian,
+    /// Proximal point x₀ and its weight δ: v = A x + q + δ (x − x₀).
+    anchor: Vec<Vector3<f64>>,
+    pull: f64,
     /// Unit of impulse c.
     unit: f64,
 }
@@ -89,6 +109,14 @@ impl SmoothedNewton {
         self.jacobian.prepare(problem, &self.scale);
     }
 
+    fn start_from(&mut self, r: &[Vector3<f64>]) {
+        let scaled = r.iter().zip(&self.scale);
+        self.x.clear();
+        self.x.extend(
+            scaled.map(|(r, s)| Vector3::new(r.x / s[0], r.y / s[1], r.z / s[1]) / self.unit),
+        );
+    }
+
     /// Iterates from `start`; whatever is better than the best goes there.
     pub fn improve(
         &mut self,
@@ -97,28 +125,55 @@ impl SmoothedNewton {
         how: &Smoothing,
         best: &mut Best,
     ) {
-        let problem = task.problem;
         best.stage = Stage::Newton;
-        let scaled = start.iter().zip(&self.scale);
-        self.x.clear();
-        self.x.extend(
-            scaled.map(|(r, s)| Vector3::new(r.x / s[0], r.y / s[1], r.z / s[1]) / self.unit),
-        );
-        let work = self.jacobian.work() + 2.0 * problem.w.blocks() as f64;
-        let mut kappa = how.kappa;
-        for _ in 0..how.steps {
+        self.start_from(start);
+        self.pull = 0.0;
+        self.iterate(task, how, 0.0, best);
+    }
+
+    /// Proximal points from `start`: x₀ ← the solution with v = A x + q + δ (x − x₀) in the place of v. Where the
+    /// error has a floor that is no solution, such as where contacts wedge, this walks along it.
+    pub fn polish(&mut self, task: &Task, start: &[Vector3<f64>], steps: usize, best: &mut Best) {
+        best.stage = Stage::Polish;
+        self.start_from(start);
+        self.pull = FIRST_PULL;
+        for _ in 0..steps {
             if task.ended(&best.report) {
                 return;
+            }
+            self.anchor.clone_from(&self.x);
+            self.velocities(task.problem, false);
+            let target = PROXIMAL_SHARE * self.merit(task.problem, 0.0, false);
+            let done = self.iterate(task, &PROXIMAL, target, best);
+            if !done {
+                self.x.clone_from(&self.anchor);
+            }
+            self.pull *= PULL_FACTORS[usize::from(!done)];
+        }
+    }
+
+    /// Newton steps from x until the task has ended, the error of x is below the target (then true), or it gets no
+    /// further.
+    fn iterate(&mut self, task: &Task, how: &Smoothing, target: f64, best: &mut Best) -> bool {
+        let problem = task.problem;
+        let work = self.jacobian.work() + 2.0 * problem.w.blocks() as f64;
+        let mut kappa = how.kappa;
+        for step in 0..how.steps {
+            if task.ended(&best.report) {
+                return false;
             }
             self.velocities(problem, false);
             let size = self.merit(problem, 0.0, false);
             if !size.is_finite() || size == 0.0 {
-                return;
+                return false;
+            }
+            if step > 0 && size < target {
+                return true;
             }
             let tau = kappa * size;
             let before = self.merit(problem, tau, false);
-            if !self.find_direction(problem, tau, how.shift * tau) {
-                return;
+            if !self.find_direction(problem, tau, self.pull + how.shift * tau) {
+                return false;
             }
             let taken = self.line_search(problem, tau, before);
             std::mem::swap(&mut self.x, &mut self.trial);
@@ -131,6 +186,7 @@ impl SmoothedNewton {
                 _ => kappa,
             };
         }
+        false
     }
 
     /// v of x, or of the trial.
@@ -151,6 +207,12 @@ impl SmoothedNewton {
                 .zip(&self.scale)
                 .map(|(u, s)| Vector3::new(u.x * s[0], u.y * s[1], u.z * s[1]) / unit),
         );
+        if self.pull > 0.0 {
+            let x = if of_trial { &self.trial } else { &self.x };
+            let off = x.iter().zip(&self.anchor);
+            (self.v.iter_mut().zip(off))
+                .for_each(|(v, (x, anchor))| *v += (x - anchor) * self.pull);
+        }
     }
 
     fn merit(&self, problem: &Problem, tau: f64, of_trial: bool) -> f64 {
