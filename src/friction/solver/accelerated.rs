@@ -25,6 +25,7 @@ pub struct AcceleratedSweeps {
     weight: Vec<f64>,
     start: Vec<Vector3<f64>>,
     anderson: Anderson,
+    backward: bool,
 }
 
 impl AcceleratedSweeps {
@@ -39,6 +40,12 @@ impl AcceleratedSweeps {
             .extend((0..n).map(|i| problem.mean_diagonal(i).sqrt()));
         self.alpha.clear();
         self.alpha.resize(n, 0.0);
+        self.backward = false;
+    }
+
+    /// Visits the contacts the other way round from now on: a path of its own.
+    pub fn turn_round(&mut self) {
+        self.backward = !self.backward;
     }
 
     /// Sweeps from `r`, until so many have passed without halving the error.
@@ -86,7 +93,9 @@ impl AcceleratedSweeps {
     /// One sweep.
     fn sweep(&mut self, task: &Task, r: &mut [Vector3<f64>], best: &mut Best) {
         let problem = task.problem;
-        for i in 0..problem.len() {
+        let n = problem.len();
+        for k in 0..n {
+            let i = if self.backward { n - 1 - k } else { k };
             let own = &self.own[i];
             let u = problem.w.row_times(i, r) + problem.b[i];
             let b = u - own.w * r[i];

@@ -10,12 +10,14 @@ use super::smoothed_newton::{self, SmoothedNewton};
 use super::{Best, SolverReport, StopRule, Task, TracePoint};
 use crate::friction::Problem;
 
-/// Accelerated sweeps that may pass without halving the error before Newton's method takes over.
+/// Accelerated sweeps that may pass without halving the error before something else is tried: at least so many.
 const PATIENCE: usize = 60;
 /// The same for many contacts, where a Newton step costs as much as many sweeps.
 const PATIENCE_FOR_MANY: usize = 100;
 /// Contacts that count as many.
 const MANY: usize = 100;
+/// For few contacts sweeps cost next to nothing: patience for so many visits of a contact.
+const PATIENCE_VISITS: usize = 1000;
 /// Plain sweeps before Newton's method: a nearly solved start lies on the boundary of the cones, where it stalls.
 const NEWTON_SWEEPS: usize = 20;
 /// Plain sweeps before each try with a strong shift: which path leads to the end cannot be known beforehand. On
@@ -185,11 +187,20 @@ impl Hand {
         let patience = match stages {
             Stages::Sweeps => usize::MAX,
             Stages::All if problem.len() > MANY => PATIENCE_FOR_MANY,
-            Stages::All => PATIENCE,
+            Stages::All => PATIENCE.max(PATIENCE_VISITS / problem.len()),
         };
         sweeps.solve(&task, r, patience, best);
         if task.ended(&best.report) || stages == Stages::Sweeps {
             return;
+        }
+        if problem.len() <= MANY {
+            sweeps.turn_round();
+            r.fill(Vector3::zeros());
+            sweeps.solve(&task, r, patience, best);
+            if task.ended(&best.report) {
+                return;
+            }
+            sweeps.turn_round();
         }
         newton.prepare(&task);
         sweeps.start_anew(NEWTON_SWEEPS, &task, r, best);
@@ -202,6 +213,7 @@ impl Hand {
             if task.ended(&best.report) {
                 return;
             }
+            sweeps.turn_round();
             sweeps.start_anew(count, &task, r, best);
             newton.improve(&task, r, &smoothed_newton::STRONG, best);
         }
