@@ -81,9 +81,9 @@ pub fn arrow(x: &Vector3<f64>) -> Matrix3<f64> {
 /// Puts an impulse into the friction cone: shortens the tangential part; a pull becomes nothing.
 pub fn shorten(r: &mut Vector3<f64>, mu: f64) {
     r.x = r.x.max(0.0);
-    let tangent = r.y.hypot(r.z);
-    if tangent > mu * r.x {
-        let scale = mu * r.x / tangent;
+    let (tangent, radius) = (r.y * r.y + r.z * r.z, mu * r.x);
+    if tangent > radius * radius {
+        let scale = radius / tangent.sqrt();
         r.y *= scale;
         r.z *= scale;
     }

@@ -11,16 +11,18 @@ const WINDOW: usize = 8;
 /// Regularisation of the normalised Gram matrix.
 const SHIFT: f64 = 1e-10;
 
-/// The memory of the acceleration.
+/// The memory of the acceleration. Vectors are flat: three numbers per contact.
 #[derive(Clone, Debug, Default)]
 pub struct Anderson {
-    delta_f: [Vec<Vector3<f64>>; WINDOW],
-    delta_g: [Vec<Vector3<f64>>; WINDOW],
+    delta_f: [Vec<f64>; WINDOW],
+    delta_g: [Vec<f64>; WINDOW],
     gram: SMatrix<f64, WINDOW, WINDOW>,
     len: usize,
     next: usize,
-    last_f: Vec<Vector3<f64>>,
-    last_g: Vec<Vector3<f64>>,
+    f: Vec<f64>,
+    g: Vec<f64>,
+    last_f: Vec<f64>,
+    last_g: Vec<f64>,
     last_size: f64,
 }
 
@@ -35,45 +37,57 @@ impl Anderson {
     /// Given x and g = G(x), writes the next x over `x`. Components are weighed by `weight` (one per block) when the
     /// size of F is measured. Returns the largest |F| times its weight again.
     pub fn advance(&mut self, x: &mut [Vector3<f64>], g: &[Vector3<f64>], weight: &[f64]) -> f64 {
-        let f: &mut [Vector3<f64>] = x;
-        f.iter_mut()
-            .zip(g)
-            .zip(weight)
-            .for_each(|((x, g), w)| *x = (g - *x) * *w);
-        let size = dot(f, f).sqrt();
-        let largest = (f.iter().zip(weight)).fold(0.0_f64, |m, (f, w)| m.max(f.amax() * w));
+        let mut largest = 0.0_f64;
+        self.f.clear();
+        self.g.clear();
+        for ((x, g), w) in x.iter().zip(g).zip(weight) {
+            let f = (g - x) * *w;
+            largest = largest.max(f.amax() * w);
+            self.f.extend_from_slice(f.as_slice());
+            self.g.extend_from_slice(g.as_slice());
+        }
+        pulp::Arch::new().dispatch(|| self.extrapolate());
+        for (x, next) in x.iter_mut().zip(self.last_g.chunks_exact(3)) {
+            *x = Vector3::new(next[0], next[1], next[2]);
+        }
+        // What was extrapolated is not what the map gave: keep that.
+        std::mem::swap(&mut self.last_g, &mut self.g);
+        largest
+    }
+
+    /// Takes the differences of f and g to the last ones into memory; leaves the next x in `last_g`.
+    #[inline(always)]
+    fn extrapolate(&mut self) {
+        let size = dot(&self.f, &self.f).sqrt();
         if self.last_f.is_empty() || size > 2.0 * self.last_size {
             // The iteration has left the region its differences describe.
             self.len = 0;
             self.next = 0;
         } else {
-            self.remember(f, g);
+            self.remember();
         }
-        copy(&mut self.last_f, f);
-        copy(&mut self.last_g, g);
+        std::mem::swap(&mut self.last_f, &mut self.f);
         self.last_size = size;
-        let gamma = self.coefficients(f);
-        x.copy_from_slice(g);
+        let gamma = self.coefficients();
+        self.last_g.clone_from(&self.g);
         for k in 0..self.len {
-            x.iter_mut()
-                .zip(&self.delta_g[k])
-                .for_each(|(x, d)| *x -= d * gamma[k]);
+            let shift = self.last_g.iter_mut().zip(&self.delta_g[k]);
+            shift.for_each(|(x, d)| *x -= d * gamma[k]);
         }
-        largest
     }
 
-    fn remember(&mut self, f: &[Vector3<f64>], g: &[Vector3<f64>]) {
+    #[inline(always)]
+    fn remember(&mut self) {
         let k = self.next;
-        difference(&mut self.delta_f[k], f, &self.last_f);
-        difference(&mut self.delta_g[k], g, &self.last_g);
+        difference(&mut self.delta_f[k], &self.f, &self.last_f);
+        difference(&mut self.delta_g[k], &self.g, &self.last_g);
         let size = dot(&self.delta_f[k], &self.delta_f[k]).sqrt();
         if !(size > 0.0 && size.is_finite()) {
             return;
         }
-        self.delta_f[k]
-            .iter_mut()
-            .chain(&mut self.delta_g[k])
-            .for_each(|d| *d /= size);
+        let inverse = 1.0 / size;
+        self.delta_f[k].iter_mut().for_each(|d| *d *= inverse);
+        self.delta_g[k].iter_mut().for_each(|d| *d *= inverse);
         self.next = (k + 1) % WINDOW;
         self.len = (self.len + 1).min(WINDOW);
         for j in 0..self.len {
@@ -83,11 +97,12 @@ impl Anderson {
         }
     }
 
-    fn coefficients(&self, f: &[Vector3<f64>]) -> SVector<f64, WINDOW> {
+    #[inline(always)]
+    fn coefficients(&self) -> SVector<f64, WINDOW> {
         let mut matrix = SMatrix::<f64, WINDOW, WINDOW>::identity();
         let mut rhs = SVector::<f64, WINDOW>::zeros();
         for j in 0..self.len {
-            rhs[j] = dot(&self.delta_f[j], f);
+            rhs[j] = dot(&self.delta_f[j], &self.last_f);
             for k in 0..self.len {
                 matrix[(j, k)] = self.gram[(j, k)] + if j == k { SHIFT } else { 0.0 };
             }
@@ -98,16 +113,24 @@ impl Anderson {
     }
 }
 
-fn dot(a: &[Vector3<f64>], b: &[Vector3<f64>]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
+/// In eight sums, which vector instructions can carry side by side.
+#[inline(always)]
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let (a, b) = (a.chunks_exact(8), b.chunks_exact(8));
+    let rest: f64 = (a.remainder().iter().zip(b.remainder()))
+        .map(|(a, b)| a * b)
+        .sum();
+    let mut sums = [0.0; 8];
+    for (a, b) in a.zip(b) {
+        for k in 0..8 {
+            sums[k] += a[k] * b[k];
+        }
+    }
+    sums.iter().sum::<f64>() + rest
 }
 
-fn copy(to: &mut Vec<Vector3<f64>>, from: &[Vector3<f64>]) {
-    to.clear();
-    to.extend_from_slice(from);
-}
-
-fn difference(out: &mut Vec<Vector3<f64>>, a: &[Vector3<f64>], b: &[Vector3<f64>]) {
+#[inline(always)]
+fn difference(out: &mut Vec<f64>, a: &[f64], b: &[f64]) {
     out.clear();
     out.extend(a.iter().zip(b).map(|(a, b)| a - b));
 }
