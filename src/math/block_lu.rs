@@ -77,7 +77,7 @@ impl BlockLu {
         let n = matrix.len();
         let (mut starts, mut rows) = (vec![0_usize], Vec::with_capacity(matrix.blocks()));
         for i in 0..n {
-            rows.extend(matrix.row(i).0.iter().map(|&j| j as usize));
+            rows.extend(matrix.columns(i).iter().map(|&j| j as usize));
             starts.push(rows.len());
         }
         let pattern = SymbolicSparseColMatRef::new_checked(n, n, &starts, None, &rows);
@@ -104,7 +104,7 @@ impl BlockLu {
         let n = self.order.len();
         let mut columns: Vec<Vec<u32>> = vec![Vec::new(); n];
         for i in 0..n {
-            for &j in matrix.row(i).0 {
+            for &j in matrix.columns(i) {
                 let (a, b) = (self.place[i], self.place[j as usize]);
                 if a != b {
                     columns[a.min(b)].push(a.max(b) as u32);
@@ -151,7 +151,7 @@ impl BlockLu {
     fn index_blocks(&mut self, matrix: &BlockMatrix) {
         self.slots.clear();
         for i in 0..matrix.len() {
-            for &j in matrix.row(i).0 {
+            for &j in matrix.columns(i) {
                 let (a, b) = (self.place[i], self.place[j as usize]);
                 let slot = if a == b {
                     Slot::Pivot(a as u32)
@@ -266,7 +266,7 @@ mod tests {
     }
 
     fn blocks(matrix: &BlockMatrix) -> impl Iterator<Item = Matrix3<f64>> {
-        (0..matrix.len()).flat_map(|i| matrix.row(i).1.iter().copied())
+        (0..matrix.len()).flat_map(|i| matrix.row(i).map(|(_, block)| block))
     }
 
     #[test]
@@ -275,11 +275,10 @@ mod tests {
             let matrix = sample(n);
             let mut dense = DMatrix::zeros(3 * n as usize, 3 * n as usize);
             for i in 0..n as usize {
-                let (columns, blocks) = matrix.row(i);
-                for (&j, block) in columns.iter().zip(blocks) {
+                for (j, block) in matrix.row(i) {
                     dense
                         .fixed_view_mut::<3, 3>(3 * i, 3 * j as usize)
-                        .copy_from(block);
+                        .copy_from(&block);
                 }
             }
             let b = DVector::from_fn(3 * n as usize, |i, _| (i as f64).cos());

@@ -131,7 +131,7 @@ impl OneStep {
             places,
             ..
         } = self;
-        problem.w.clear();
+        problem.w.clear_symmetric();
         for places in places.iter() {
             let [left, right] = places.map(|place| entries_of(shares, place));
             let merged = Merge {
@@ -158,14 +158,16 @@ impl OneStep {
             .for_each(|(share, body)| share.respond(body.as_ref(), columns));
         let shares = shares.as_slice();
         let places = places.as_slice();
-        problem.w.fill_rows(|i, _, blocks| {
+        problem.w.fill_rows(|i, own, blocks| {
             let [left, right] = places[i].map(|place| entries_of(shares, place));
             let merged = Merge {
                 left,
                 right,
                 at: (0, 0),
             };
-            for ((_, left, right), block) in merged.zip(blocks) {
+            // What lies left of the diagonal is the mirror image of what earlier rows have.
+            let right_half = merged.skip_while(|(contact, _, _)| *contact < own[0]);
+            for ((_, left, right), block) in right_half.zip(blocks) {
                 *block = Matrix3::zeros();
                 for (place, other) in places[i].iter().zip([left, right]) {
                     if let (Some((body, entry)), Some(other)) = (place, other) {

@@ -61,10 +61,10 @@ pub fn parse(bytes: Vec<u8>) -> Result<Problem, FileError> {
 /// One row of W as read: columns in any order, some maybe twice.
 type Row = Vec<(u32, Matrix3<f64>)>;
 
-/// Puts rows in order: columns rising, repeated blocks added up, every diagonal block there.
+/// Puts rows in order: columns rising, repeated blocks added up, every diagonal block there; half of it where it is
+/// symmetric.
 fn block_matrix(rows: Vec<Row>) -> BlockMatrix {
     let mut matrix = BlockMatrix::default();
-    let mut ordered: Vec<Row> = Vec::with_capacity(rows.len());
     for (i, mut row) in rows.into_iter().enumerate() {
         row.push((i as u32, Matrix3::zeros()));
         row.sort_by_key(|&(column, _)| column);
@@ -75,15 +75,9 @@ fn block_matrix(rows: Vec<Row>) -> BlockMatrix {
             }
             same
         });
-        matrix.push_row(row.iter().map(|&(column, _)| column));
-        ordered.push(row);
+        matrix.push_filled_row(row);
     }
-    matrix.fill_rows(|i, _, blocks| {
-        for (block, (_, value)) in blocks.iter_mut().zip(&ordered[i]) {
-            *block = *value;
-        }
-    });
-    matrix
+    matrix.into_symmetric()
 }
 
 /// Refuses what no solver can take.
@@ -112,9 +106,7 @@ fn check(problem: Problem) -> Result<Problem, FileError> {
         problem
             .w
             .row(*i)
-            .1
-            .iter()
-            .any(|w| !w.iter().all(|x| x.is_finite()))
+            .any(|(_, w)| !w.iter().all(|x| x.is_finite()))
     };
     if let Some(i) = (0..problem.len()).find(broken) {
         return refuse(format!(

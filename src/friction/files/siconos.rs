@@ -57,7 +57,7 @@ pub fn parse(text: &str) -> Result<Problem, FileError> {
 pub fn write(problem: &Problem) -> String {
     use std::fmt::Write;
     let n = problem.len();
-    let total: usize = (0..n).map(|i| problem.w.row(i).0.len()).sum();
+    let total: usize = (0..n).map(|i| problem.w.columns(i).len()).sum();
     let ends = (1..=n)
         .map(|i| (3 * i).to_string())
         .collect::<Vec<_>>()
@@ -70,15 +70,17 @@ pub fn write(problem: &Problem) -> String {
     let mut start = 0;
     let mut starts = vec![String::from("0")];
     for i in 0..n {
-        start += problem.w.row(i).0.len();
+        start += problem.w.columns(i).len();
         starts.push(start.to_string());
     }
     // Writing into a string cannot fail.
     let _ = writeln!(out, "{}", starts.join(" "));
-    let columns = (0..n).flat_map(|i| problem.w.row(i).0).map(u32::to_string);
+    let columns = (0..n)
+        .flat_map(|i| problem.w.columns(i))
+        .map(u32::to_string);
     let _ = writeln!(out, "{}", columns.collect::<Vec<_>>().join(" "));
-    let all = (0..n).flat_map(|i| problem.w.row(i).1);
-    for (number, block) in all.enumerate() {
+    let all = (0..n).flat_map(|i| problem.w.row(i));
+    for (number, (_, block)) in all.enumerate() {
         let _ = writeln!(out, "{number}");
         block.iter().for_each(|x| {
             let _ = writeln!(out, "{x:e}");
@@ -270,7 +272,7 @@ mod tests {
         let problem = sample();
         let again = parse(&write(&problem)).unwrap();
         for i in 0..2 {
-            assert_eq!(again.w.row(i), problem.w.row(i));
+            assert!(again.w.row(i).eq(problem.w.row(i)));
         }
         assert_eq!((again.b, again.mu), (problem.b, problem.mu));
     }

@@ -105,7 +105,7 @@ impl GaussSeidel {
                 }
             };
             report.local_solves += 1;
-            report.work += LOCAL_WORK + problem.w.row(i).0.len() as f64;
+            report.work += LOCAL_WORK + problem.w.columns(i).len() as f64;
             report.failsafe_calls += usize::from(outcome.failsafe);
             report.local_failures += usize::from(!outcome.solved);
             if (r[i] - before).norm() * self.diagonal[i] < FREEZE_SHARE * tolerance {

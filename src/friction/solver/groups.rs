@@ -26,9 +26,8 @@ impl Groups {
         self.of.clear();
         self.of.extend(0..n as u32);
         for i in 0..n {
-            let (columns, blocks) = problem.w.row(i);
-            for (&j, block) in columns.iter().zip(blocks) {
-                if j as usize != i && couples(block) {
+            for (j, block) in problem.w.row(i) {
+                if j as usize != i && couples(&block) {
                     let (a, b) = (root(&mut self.of, i as u32), root(&mut self.of, j));
                     self.of[a.max(b) as usize] = a.min(b);
                 }
@@ -84,10 +83,9 @@ impl Groups {
         to.b.clear();
         to.mu.clear();
         for &i in self.members(group) {
-            let (columns, blocks) = from.w.row(i as usize);
-            let inside = columns.iter().zip(blocks).filter_map(|(&j, block)| {
-                (self.of[j as usize] as usize == group && (i == j || couples(block)))
-                    .then_some((self.place[j as usize], *block))
+            let inside = from.w.row(i as usize).filter_map(|(j, block)| {
+                (self.of[j as usize] as usize == group && (i == j || couples(&block)))
+                    .then_some((self.place[j as usize], block))
             });
             to.w.push_filled_row(inside);
             to.b.push(from.b[i as usize]);
@@ -143,10 +141,10 @@ mod tests {
         let mut part = Problem::default();
         groups.extract(0, &problem, &mut part);
         assert_eq!(part.mu, [0.0, 3.0, 5.0]);
-        assert_eq!(part.w.row(2).0, [1, 2]);
-        assert_eq!(part.w.row(2).1[0][(0, 0)], 53.0);
+        assert_eq!(part.w.columns(2), [1, 2]);
+        assert_eq!(part.w.get(2, 1).unwrap()[(0, 0)], 53.0);
         groups.extract(1, &problem, &mut part);
-        assert_eq!(part.w.row(0).0, [0, 1]);
+        assert_eq!(part.w.columns(0), [0, 1]);
         assert_eq!(part.b, [Vector3::x(), Vector3::x() * 4.0]);
     }
 }

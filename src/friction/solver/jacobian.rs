@@ -38,8 +38,7 @@ impl Jacobian {
     pub fn prepare(&mut self, problem: &Problem, scale: &[[f64; 2]]) {
         self.a.clear();
         for i in 0..problem.len() {
-            let (columns, blocks) = problem.w.row(i);
-            let scaled = columns.iter().zip(blocks).map(|(&j, block)| {
+            let scaled = problem.w.row(i).map(|(j, block)| {
                 let factor = |p: usize, q: usize| {
                     scale[i][usize::from(p > 0)] * scale[j as usize][usize::from(q > 0)]
                 };
@@ -61,8 +60,7 @@ impl Jacobian {
         d.extend_from_slice(rhs);
         let a = &self.a;
         let factored = self.lu.factor((0..a.len()).flat_map(|i| {
-            let (columns, blocks) = a.row(i);
-            columns.iter().zip(blocks).map(move |(&j, block)| {
+            a.row(i).map(move |(j, block)| {
                 let entry = own[i].by_v * block;
                 if i == j as usize {
                     entry + own[i].by_x
@@ -116,8 +114,7 @@ impl Jacobian {
         let n = self.a.len();
         let mut entries = Vec::with_capacity(9 * self.a.blocks());
         for (i, own) in own.iter().enumerate() {
-            let (columns, blocks) = self.a.row(i);
-            for (&j, block) in columns.iter().zip(blocks) {
+            for (j, block) in self.a.row(i) {
                 let j = j as usize;
                 let block = own.by_v * block + if i == j { own.by_x } else { Matrix3::zeros() };
                 for (k, &value) in block.as_slice().iter().enumerate() {
