@@ -100,9 +100,12 @@ fn every_way_to_store_a_problem_gives_the_same_numbers() {
         assert_eq!(problem.mu, [0.3, 0.55, 0.0]);
         for i in 0..3 {
             let expected: [&[u32]; 3] = [&[0, 2], &[1, 2], &[0, 1, 2]];
-            let (columns, blocks) = problem.w.row(i);
-            assert_eq!(columns, expected[i], "the ball does not feel the wall");
-            for (block, twin) in blocks.iter().zip(problems[0].w.row(i).1) {
+            assert_eq!(
+                problem.w.columns(i),
+                expected[i],
+                "the ball does not feel the wall"
+            );
+            for ((_, block), (_, twin)) in problem.w.row(i).zip(problems[0].w.row(i)) {
                 assert!((block - twin).amax() < 1e-15);
             }
             assert!((problem.b[i] - problems[0].b[i]).amax() < 1e-15);

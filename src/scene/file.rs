@@ -17,6 +17,7 @@ pub(super) struct SceneFile {
     pub detector: Option<String>,
     pub tolerance: Option<f64>,
     pub max_iterations: Option<usize>,
+    pub solver_budget_ms: Option<f64>,
     pub max_passes: Option<usize>,
     pub self_contact: Option<bool>,
     pub gravity: Option<Gravity>,

@@ -88,6 +88,7 @@ impl World {
             Edit::SetSolver(solver) => self.try_settings(|s| s.solver = solver)?,
             Edit::SetTolerance(tolerance) => self.try_settings(|s| s.tolerance = tolerance)?,
             Edit::SetMaxIterations(limit) => self.try_settings(|s| s.max_iterations = limit)?,
+            Edit::SetSolverBudget(ms) => self.try_settings(|s| s.solver_budget_ms = ms)?,
             Edit::Grab {
                 hand,
                 point,
@@ -189,6 +190,10 @@ fn check_settings(s: &Settings) -> Result<(), SpecError> {
     })?;
     check(s.max_iterations > 0, || {
         "the solver needs at least one iteration".into()
+    })?;
+    check(s.solver_budget_ms > 0.0, || {
+        let given = s.solver_budget_ms;
+        format!("the solver's budget must be more than 0 ms, not {given}")
     })?;
     check(s.max_passes > 0, || "a step needs at least one pass".into())
 }

@@ -34,6 +34,8 @@ pub enum Edit {
     SetTolerance(f64),
     /// Sets the solver's iteration limit.
     SetMaxIterations(usize),
+    /// Sets the solver's budget of work, in nominal milliseconds; infinite for none.
+    SetSolverBudget(f64),
     /// A hand takes hold of a material point and pulls it towards `target`.
     Grab {
         /// Which hand.

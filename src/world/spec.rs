@@ -152,6 +152,9 @@ pub struct Settings {
     pub tolerance: f64,
     /// The solver gives up after this many iterations and returns its best iterate.
     pub max_iterations: usize,
+    /// The solver gives up after work of about this many milliseconds, and returns its best iterate: what keeps a live
+    /// world live. Counted, not clocked, so that results do not depend on the machine; infinite by default.
+    pub solver_budget_ms: f64,
     /// How often a step may be linearised again when its equation of motion is not met.
     pub max_passes: usize,
     /// Whether strands touch themselves.
@@ -167,6 +170,7 @@ impl Default for Settings {
             detector: DetectorKind::Segments,
             tolerance: 1e-6,
             max_iterations: 500,
+            solver_budget_ms: f64::INFINITY,
             max_passes: 8,
             self_contact: true,
         }

@@ -83,6 +83,11 @@ fn settings(file: &SceneFile) -> Checked<Settings> {
         detector,
         tolerance: check::positive("tolerance", file.tolerance.unwrap_or(default.tolerance))?,
         max_iterations: check::count("max_iterations", iterations, (1, 1_000_000))?,
+        solver_budget_ms: file
+            .solver_budget_ms
+            .map_or(Ok(default.solver_budget_ms), |ms| {
+                check::positive("solver_budget_ms", ms)
+            })?,
         max_passes: check::count("max_passes", passes, (1, 100))?,
         self_contact: file.self_contact.unwrap_or(default.self_contact),
     })
