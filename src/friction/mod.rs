@@ -5,6 +5,7 @@
 
 pub mod cone;
 pub mod files;
+pub mod goldstein_price;
 mod kind;
 pub mod law;
 pub mod local;
