@@ -51,14 +51,24 @@ const fn with(local: LocalSolver, failsafe: bool) -> SolverKind {
 }
 
 impl SolverKind {
-    /// Every solver, for lists and panels.
-    pub const ALL: [SolverKind; 6] = [
+    /// Every solver, for lists and panels, family by family.
+    pub const ALL: [SolverKind; 16] = [
         SolverKind::Auto,
         SolverKind::GsAnderson,
+        with(LocalSolver::NewtonAcPure, false),
+        with(LocalSolver::NewtonAcDamped, false),
         with(LocalSolver::NewtonFb, false),
         with(LocalSolver::Enumerative, false),
-        HYBRID,
+        with(LocalSolver::Duriez06, false),
+        with(LocalSolver::Duriez08, false),
+        with(LocalSolver::FourSides, false),
+        with(LocalSolver::NewtonAcPure, true),
+        with(LocalSolver::NewtonAcDamped, true),
+        with(LocalSolver::NewtonFb, true),
         with(LocalSolver::Enumerative, true),
+        with(LocalSolver::Duriez06, true),
+        with(LocalSolver::Duriez08, true),
+        with(LocalSolver::FourSides, true),
     ];
 
     /// The name in scene files and on the command line.
@@ -66,12 +76,7 @@ impl SolverKind {
         match self {
             SolverKind::Auto => "auto",
             SolverKind::GsAnderson => "gs-anderson",
-            SolverKind::GaussSeidel { local, failsafe } => match (local, failsafe) {
-                (LocalSolver::NewtonFb, false) => "gs-fb",
-                (LocalSolver::NewtonFb, true) => "gs-hybrid",
-                (LocalSolver::Enumerative, false) => "gs-enum",
-                (LocalSolver::Enumerative, true) => "gs-enum+fb",
-            },
+            SolverKind::GaussSeidel { local, failsafe } => sweeps_name(local, failsafe),
         }
     }
 
@@ -82,7 +87,7 @@ impl SolverKind {
                 "Accelerated sweeps, then a smoothed Newton method where they stall"
             }
             SolverKind::GsAnderson => "Accelerated sweeps alone: the first stage of auto",
-            SolverKind::GaussSeidel { local, .. } => local.summary(),
+            SolverKind::GaussSeidel { local, failsafe } => sweeps_summary(local, failsafe),
         }
     }
 
@@ -100,6 +105,14 @@ impl SolverKind {
         }
     }
 
+    /// Whether it aims at Coulomb's law itself. The others settle on a likeness of it, and say so by their error.
+    pub fn is_exact(self) -> bool {
+        match self {
+            SolverKind::GaussSeidel { local, failsafe } => failsafe || local.is_exact(),
+            _ => true,
+        }
+    }
+
     /// The solver with this name. `gs-fb+enum` is another name of `gs-hybrid`.
     pub fn from_name(name: &str) -> Option<Self> {
         if name == "gs-fb+enum" {
@@ -109,15 +122,97 @@ impl SolverKind {
     }
 }
 
+fn sweeps_name(local: LocalSolver, failsafe: bool) -> &'static str {
+    match (local, failsafe) {
+        (LocalSolver::NewtonAcPure, false) => "gs-ac",
+        (LocalSolver::NewtonAcPure, true) => "gs-ac+enum",
+        (LocalSolver::NewtonAcDamped, false) => "gs-ac-damped",
+        (LocalSolver::NewtonAcDamped, true) => "gs-ac-damped+enum",
+        (LocalSolver::NewtonFb, false) => "gs-fb",
+        (LocalSolver::NewtonFb, true) => "gs-hybrid",
+        (LocalSolver::Enumerative, false) => "gs-enum",
+        (LocalSolver::Enumerative, true) => "gs-enum+fb",
+        (LocalSolver::Duriez06, false) => "gs-duriez06",
+        (LocalSolver::Duriez06, true) => "gs-duriez06+enum",
+        (LocalSolver::Duriez08, false) => "gs-duriez08",
+        (LocalSolver::Duriez08, true) => "gs-duriez08+enum",
+        (LocalSolver::FourSides, false) => "gs-4sides",
+        (LocalSolver::FourSides, true) => "gs-4sides+enum",
+    }
+}
+
+fn sweeps_summary(local: LocalSolver, failsafe: bool) -> &'static str {
+    match (local, failsafe) {
+        (LocalSolver::NewtonAcPure, false) => {
+            "One contact after the other by whole Newton steps on the Alart-Curnier function: quick, but some contacts diverge"
+        }
+        (LocalSolver::NewtonAcPure, true) => {
+            "As gs-ac, and contacts on which Newton's method fails are solved exactly by a quartic"
+        }
+        (LocalSolver::NewtonAcDamped, false) => {
+            "As gs-ac, with Newton steps shortened until they help: slower per contact, fails less often"
+        }
+        (LocalSolver::NewtonAcDamped, true) => {
+            "As gs-ac-damped, and contacts on which Newton's method fails are solved exactly by a quartic"
+        }
+        (LocalSolver::NewtonFb, false) => {
+            "One contact after the other by Newton's method on the Fischer-Burmeister function: quick, and fails seldom"
+        }
+        (LocalSolver::NewtonFb, true) => {
+            "As gs-fb, and contacts on which Newton's method fails are solved exactly by a quartic: the method made for hair"
+        }
+        (LocalSolver::Enumerative, false) => {
+            "One contact after the other by trying take-off, stick and slide in turn, slide by the roots of a quartic"
+        }
+        (LocalSolver::Enumerative, true) => {
+            "As gs-enum, and contacts without an exact answer go to Newton's method for the nearest one"
+        }
+        (LocalSolver::Duriez06, false) => {
+            "One contact after the other: stop it, then cut friction to the cone. Inexact: friction may point askew to the slip"
+        }
+        (LocalSolver::Duriez06, true) => {
+            "As gs-duriez06, and contacts where its answer breaks Coulomb's law are solved exactly by a quartic"
+        }
+        (LocalSolver::Duriez08, false) => {
+            "One contact after the other by alternating normal and friction force until both fit: exact, but slow to settle"
+        }
+        (LocalSolver::Duriez08, true) => {
+            "As gs-duriez08, and contacts that do not settle are solved exactly by a quartic"
+        }
+        (LocalSolver::FourSides, false) => {
+            "One contact after the other with a pyramid for the friction cone. Inexact: up to 41 % too much friction diagonally"
+        }
+        (LocalSolver::FourSides, true) => {
+            "As gs-4sides, and contacts where the pyramid differs from the cone are solved exactly by a quartic"
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
     #[test]
     fn names_are_distinct_and_lead_back() {
         for kind in SolverKind::ALL {
             assert_eq!(SolverKind::from_name(kind.name()), Some(kind));
             assert!(Family::ALL.contains(&kind.family()));
+        }
+    }
+
+    #[test]
+    fn every_solver_has_a_line_of_its_own() {
+        let lines: HashSet<_> = SolverKind::ALL.map(SolverKind::summary).into();
+        assert_eq!(lines.len(), SolverKind::ALL.len());
+    }
+
+    #[test]
+    fn every_local_solver_is_listed_with_and_without_a_fail_safe() {
+        for local in LocalSolver::ALL {
+            for failsafe in [false, true] {
+                assert!(SolverKind::ALL.contains(&with(local, failsafe)));
+            }
         }
     }
 }

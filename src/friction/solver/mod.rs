@@ -169,7 +169,7 @@ impl Best {
         self.stage = Stage::Start;
         self.offer(task, r);
         if !self.report.error.is_finite() {
-            // A guess that is no number would be returned if nothing better came.
+            // A guess beyond all bounds would be returned if nothing better came.
             self.r.fill(Vector3::zeros());
         }
     }
@@ -189,6 +189,16 @@ impl Best {
             self.r.copy_from_slice(r);
         }
         error
+    }
+
+    /// Takes `r` even where another was better: the answer of a method that does not aim at Coulomb's law. Unless it
+    /// is no number.
+    pub fn insist(&mut self, task: &Task, r: &[Vector3<f64>]) {
+        let error = self.offer(task, r);
+        if error.is_finite() {
+            self.report.error = error;
+            self.r.copy_from_slice(r);
+        }
     }
 }
 
@@ -214,6 +224,9 @@ impl Solver {
             stop,
             scale_m_s: velocity_scale(problem, stop.velocity_floor),
         };
+        if r.iter().any(|r| r.iter().any(|x| !x.is_finite())) {
+            r.fill(Vector3::zeros());
+        }
         self.best.start(&task, r);
         match kind {
             SolverKind::Auto => self.auto.solve(Stages::All, &task, r, &mut self.best),

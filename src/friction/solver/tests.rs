@@ -35,7 +35,7 @@ fn all_solvers_agree_on_the_velocities() {
     for mu in [0.0, 0.3, 1.0] {
         let problem = sample(12, 36, 1.0, mu);
         let mut reference: Option<Vec<Vector3<f64>>> = None;
-        for kind in SolverKind::ALL {
+        for kind in SolverKind::ALL.into_iter().filter(|kind| kind.is_exact()) {
             let mut r = vec![Vector3::zeros(); 12];
             let report = Solver::default().solve(kind, &problem, &mut r, &STOP);
             assert!(report.solved, "{} µ = {mu}: {report:?}", kind.name());
@@ -72,7 +72,7 @@ fn newton_solves_what_sweeps_leave_unsolved() {
 #[test]
 fn a_solved_problem_needs_no_iteration() {
     let problem = sample(6, 18, 1.0, 0.4);
-    for kind in SolverKind::ALL {
+    for kind in SolverKind::ALL.into_iter().filter(|kind| kind.is_exact()) {
         let mut r = vec![Vector3::zeros(); 6];
         let mut solver = Solver::default();
         solver.solve(kind, &problem, &mut r, &STOP);
