@@ -15,8 +15,11 @@ const TRIALS: usize = 25;
 
 /// A step α with q(α) < q₀, within the two bounds if trials suffice; none if no trial decreased q.
 ///
-/// `q0` and `slope` are q and q′ at 0; the slope must be negative.
+/// `q0` and `slope` are q and q′ at 0; without a negative slope there is no step.
 pub fn search(q0: f64, slope: f64, mut q: impl FnMut(f64) -> f64) -> Option<f64> {
+    if slope >= 0.0 {
+        return None;
+    }
     let (mut low, mut high) = (0.0, f64::INFINITY);
     let mut alpha = 1.0;
     let mut best: Option<(f64, f64)> = None;
