@@ -9,6 +9,12 @@ pub enum SolverKind {
     Auto,
     /// The first stage of `auto` alone: Anderson-accelerated Gauss-Seidel.
     GsAnderson,
+    /// Newton on the Alart-Curnier function of all contacts, damped [Bertails11].
+    NewtonAc,
+    /// The same with whole steps.
+    NewtonAcPure,
+    /// Newton on the Fischer-Burmeister function of all contacts [Daviet11, app. A].
+    NewtonFb,
     /// Gauss-Seidel: each contact by a local solver, and where that fails by another, if there is a fail-safe.
     GaussSeidel {
         /// What solves one contact.
@@ -16,6 +22,12 @@ pub enum SolverKind {
         /// Whether what it leaves unsolved goes to the enumerative solver (Newton, if that was the first).
         failsafe: bool,
     },
+    /// Projected gradient with steps of Barzilai and Borwein [Birgin00].
+    ProjectedGradient,
+    /// Projected gradient with Nesterov's acceleration [Mazhar15].
+    ProjectedGradientAccelerated,
+    /// The convex likeness of Coulomb's law with compliant contacts [Castro22].
+    Sap,
 }
 
 /// Solvers of one make, for grouped lists.
@@ -23,22 +35,34 @@ pub enum SolverKind {
 pub enum Family {
     /// Combinations made for this program.
     Ours,
+    /// Newton's method on all contacts at once.
+    Newton,
     /// Gauss-Seidel with one local solver.
     GaussSeidel,
     /// Gauss-Seidel with a local solver and a fail-safe.
     Failsafe,
+    /// Methods of convex optimisation.
+    Convex,
 }
 
 impl Family {
     /// Every family, in the order of lists.
-    pub const ALL: [Family; 3] = [Family::Ours, Family::GaussSeidel, Family::Failsafe];
+    pub const ALL: [Family; 5] = [
+        Family::Ours,
+        Family::Newton,
+        Family::GaussSeidel,
+        Family::Failsafe,
+        Family::Convex,
+    ];
 
     /// Heading in lists.
     pub fn title(self) -> &'static str {
         match self {
             Family::Ours => "Combined",
+            Family::Newton => "Newton, all contacts at once",
             Family::GaussSeidel => "Gauss-Seidel",
             Family::Failsafe => "Gauss-Seidel with fail-safe",
+            Family::Convex => "Convex optimisation",
         }
     }
 }
@@ -52,9 +76,12 @@ const fn with(local: LocalSolver, failsafe: bool) -> SolverKind {
 
 impl SolverKind {
     /// Every solver, for lists and panels, family by family.
-    pub const ALL: [SolverKind; 16] = [
+    pub const ALL: [SolverKind; 22] = [
         SolverKind::Auto,
         SolverKind::GsAnderson,
+        SolverKind::NewtonAc,
+        SolverKind::NewtonAcPure,
+        SolverKind::NewtonFb,
         with(LocalSolver::NewtonAcPure, false),
         with(LocalSolver::NewtonAcDamped, false),
         with(LocalSolver::NewtonFb, false),
@@ -69,6 +96,9 @@ impl SolverKind {
         with(LocalSolver::Duriez06, true),
         with(LocalSolver::Duriez08, true),
         with(LocalSolver::FourSides, true),
+        SolverKind::ProjectedGradient,
+        SolverKind::ProjectedGradientAccelerated,
+        SolverKind::Sap,
     ];
 
     /// The name in scene files and on the command line.
@@ -76,7 +106,13 @@ impl SolverKind {
         match self {
             SolverKind::Auto => "auto",
             SolverKind::GsAnderson => "gs-anderson",
+            SolverKind::NewtonAc => "newton-ac",
+            SolverKind::NewtonAcPure => "newton-ac-pure",
+            SolverKind::NewtonFb => "newton-fb",
             SolverKind::GaussSeidel { local, failsafe } => sweeps_name(local, failsafe),
+            SolverKind::ProjectedGradient => "projected-gradient",
+            SolverKind::ProjectedGradientAccelerated => "projected-gradient-accelerated",
+            SolverKind::Sap => "sap",
         }
     }
 
@@ -87,7 +123,25 @@ impl SolverKind {
                 "Accelerated sweeps, then a smoothed Newton method where they stall"
             }
             SolverKind::GsAnderson => "Accelerated sweeps alone: the first stage of auto",
+            SolverKind::NewtonAc => {
+                "All contacts at once by Newton's method on the Alart-Curnier function, with a line search"
+            }
+            SolverKind::NewtonAcPure => {
+                "As newton-ac, but with whole steps: fewer of them, and it fails more often"
+            }
+            SolverKind::NewtonFb => {
+                "All contacts at once by Newton's method on the Fischer-Burmeister function, or downhill where it fails"
+            }
             SolverKind::GaussSeidel { local, failsafe } => sweeps_summary(local, failsafe),
+            SolverKind::ProjectedGradient => {
+                "Steps downhill on the energy, back into the cones, their length learned from the last: cheap and steady"
+            }
+            SolverKind::ProjectedGradientAccelerated => {
+                "As projected-gradient, with momentum that is dropped when it leads uphill"
+            }
+            SolverKind::Sap => {
+                "Soft contacts by convex optimisation. Inexact: always solvable, but sliding contacts lift off a little"
+            }
         }
     }
 
@@ -95,6 +149,9 @@ impl SolverKind {
     pub fn family(self) -> Family {
         match self {
             SolverKind::Auto | SolverKind::GsAnderson => Family::Ours,
+            SolverKind::NewtonAc | SolverKind::NewtonAcPure | SolverKind::NewtonFb => {
+                Family::Newton
+            }
             SolverKind::GaussSeidel { failsafe, .. } => {
                 if failsafe {
                     Family::Failsafe
@@ -102,6 +159,9 @@ impl SolverKind {
                     Family::GaussSeidel
                 }
             }
+            SolverKind::ProjectedGradient
+            | SolverKind::ProjectedGradientAccelerated
+            | SolverKind::Sap => Family::Convex,
         }
     }
 
@@ -109,6 +169,7 @@ impl SolverKind {
     pub fn is_exact(self) -> bool {
         match self {
             SolverKind::GaussSeidel { local, failsafe } => failsafe || local.is_exact(),
+            SolverKind::Sap => false,
             _ => true,
         }
     }

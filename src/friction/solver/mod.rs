@@ -6,6 +6,9 @@ mod auto;
 pub mod gauss_seidel;
 mod groups;
 mod jacobian;
+pub mod newton;
+pub mod projected_gradient;
+pub mod sap;
 pub mod smoothed_newton;
 #[cfg(test)]
 mod tests;
@@ -17,6 +20,9 @@ use super::residual::{relative_error, velocity_scale};
 use super::{Problem, SolverKind};
 use auto::{Auto, Stages};
 use gauss_seidel::GaussSeidel;
+use newton::Newton;
+use projected_gradient::ProjectedGradient;
+use sap::Sap;
 pub use trace::{Stage, TracePoint};
 
 /// When a solver stops.
@@ -207,6 +213,9 @@ impl Best {
 pub struct Solver {
     sweeps: GaussSeidel,
     auto: Auto,
+    newton: Newton,
+    gradient: ProjectedGradient,
+    sap: Sap,
     best: Best,
 }
 
@@ -228,18 +237,33 @@ impl Solver {
             r.fill(Vector3::zeros());
         }
         self.best.start(&task, r);
-        match kind {
-            SolverKind::Auto => self.auto.solve(Stages::All, &task, r, &mut self.best),
-            SolverKind::GsAnderson => self.auto.solve(Stages::Sweeps, &task, r, &mut self.best),
-            SolverKind::GaussSeidel { local, failsafe } => {
-                self.sweeps.solve(local, failsafe, &task, r, &mut self.best)
-            }
-        }
+        self.run(kind, &task, r);
         r.copy_from_slice(&self.best.r);
         let report = &mut self.best.report;
         report.stop = task.reason(report);
         report.solved = report.stop == StopReason::Solved;
         *report
+    }
+
+    fn run(&mut self, kind: SolverKind, task: &Task, r: &mut [Vector3<f64>]) {
+        use newton::Method as Newton;
+        use projected_gradient::Method as Gradient;
+        let best = &mut self.best;
+        match kind {
+            SolverKind::Auto => self.auto.solve(Stages::All, task, r, best),
+            SolverKind::GsAnderson => self.auto.solve(Stages::Sweeps, task, r, best),
+            SolverKind::NewtonAc => self.newton.solve(Newton::AlartCurnier, task, r, best),
+            SolverKind::NewtonAcPure => self.newton.solve(Newton::AlartCurnierPure, task, r, best),
+            SolverKind::NewtonFb => self.newton.solve(Newton::FischerBurmeister, task, r, best),
+            SolverKind::GaussSeidel { local, failsafe } => {
+                self.sweeps.solve(local, failsafe, task, r, best)
+            }
+            SolverKind::ProjectedGradient => self.gradient.solve(Gradient::Spectral, task, r, best),
+            SolverKind::ProjectedGradientAccelerated => {
+                self.gradient.solve(Gradient::Nesterov, task, r, best)
+            }
+            SolverKind::Sap => self.sap.solve(task, r, best),
+        }
     }
 
     /// Every error measured during the last solve, in order.
