@@ -14,14 +14,14 @@ use nalgebra::{Matrix2, Matrix3, Vector2, Vector3};
 /// How soft contacts are, against the diagonal of W.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Compliance {
-    /// R_N = β²/4π² dᵢ: a contact is as soft as if it bounced with β time steps per period.
+    /// R_N = β²/4π² dᵢ: a contact swings with a period of β time steps, which is as hard as they can tell.
     pub beta: f64,
     /// R_T = σ dᵢ: creep of contacts that stick.
     pub sigma: f64,
 }
 
 impl Default for Compliance {
-    /// As soft as rounding and a time step allow: the values of [Castro22].
+    /// Nearly rigid: the values of [Castro22].
     fn default() -> Self {
         Self {
             beta: 1.0,

@@ -19,8 +19,8 @@ use crate::friction::law::fischer_burmeister::Law;
 
 /// Steps that may pass without halving the error.
 const PATIENCE: usize = 60;
-/// δ over the root mean square of f. With so much of it nearly all of the test problems of Siconos are solved, with
-/// none of it seven in ten.
+/// δ over the root mean square of f. With it Fischer and Burmeister's function solves sixteen of seventeen test problems
+/// of Siconos, without it twelve.
 const SHIFT: f64 = 1.0;
 /// The same for whole steps, which are here to show how Newton's method fails by itself: only singular systems change.
 const SHIFT_PURE: f64 = 1e-6;
