@@ -13,6 +13,9 @@
 //! | ρ | `rho` | 3/tr(Wᵢᵢ): turns velocities into impulses | kg | |
 //! | ũ, r̂, û | – | changes of variable of the Fischer-Burmeister law | | contact |
 //! | α | `alpha` | slip over friction impulse, u_T = −α r_T | 1/kg | |
+//! | x, v, A, c | `x`, `v`, `unit` | impulse, velocity, W without units: r = c x/√d, v = u/(c √d), A = W/√(dᵢ dⱼ) | – | contact |
+//! | s | `s` | µ\|u_T\|, added to u_N in the cone form of Coulomb's law | m/s | |
+//! | R_N, R_T | `soft` | compliance of the convex model, over d | – | contact |
 //! | H | `columns` | velocities of the unknowns → relative velocities | – | contact |
 //! | M, K, C | `mass`, `stiffness` | mass, stiffness, damping | kg, N/m, N s/m | world |
 //! | A | `factor` | M + dt C + dt² K | kg | world |

@@ -2,21 +2,41 @@
 //!
 //! - `[Acary14]` V. Acary, M. Brémond, T. Koziara, F. Pérignon. FCLIB: a collection of discrete 3D frictional contact
 //!   problems. INRIA technical report 444, 2014.
+//! - `[Acary11]` V. Acary, F. Cadoux, C. Lemaréchal, J. Malick. A formulation of the linear discrete Coulomb friction problem
+//!   via convex optimization. Zeitschrift für angewandte Mathematik und Mechanik 91, 2011.
 //! - `[Alart91]` P. Alart, A. Curnier. A mixed formulation for frictional contact problems prone to Newton like solution
 //!   methods. Computer Methods in Applied Mechanics and Engineering 92, 1991.
 //! - `[Anderson65]` D. G. Anderson. Iterative procedures for nonlinear integral equations. Journal of the ACM 12, 1965.
+//! - `[Barzilai88]` J. Barzilai, J. M. Borwein. Two-point step size gradient methods. IMA Journal of Numerical Analysis 8,
+//!   1988.
 //! - `[Bergou08]` M. Bergou, M. Wardetzky, S. Robinson, B. Audoly, E. Grinspun. Discrete elastic rods. ACM Transactions on
 //!   Graphics 27, 2008.
 //! - `[Bergou10]` M. Bergou, B. Audoly, E. Vouga, M. Wardetzky, E. Grinspun. Discrete viscous threads. ACM Transactions on
 //!   Graphics 29, 2010.
 //! - `[Bertails11]` F. Bertails-Descoubes, F. Cadoux, G. Daviet, V. Acary. A nonsmooth Newton solver for capturing exact
 //!   Coulomb friction in fiber assemblies. ACM Transactions on Graphics 30, 2011.
+//! - `[Birgin00]` E. G. Birgin, J. M. Martínez, M. Raydan. Nonmonotone spectral projected gradient methods on convex sets.
+//!   SIAM Journal on Optimization 10, 2000.
+//! - `[Bonnans03]` J. F. Bonnans, J. C. Gilbert, C. Lemaréchal, C. Sagastizábal. Numerical optimization: theoretical and
+//!   practical aspects. Springer, 2003.
 //! - `[Bonnefon11]` O. Bonnefon, G. Daviet. Quartic formulation of Coulomb 3D frictional contact. INRIA technical report 400,
 //!   2011.
+//! - `[Castro22]` A. M. Castro, F. N. Permenter, X. Han. An unconstrained convex formulation of compliant contact. IEEE
+//!   Transactions on Robotics 39, 2022.
 //! - `[Daviet11]` G. Daviet, F. Bertails-Descoubes, L. Boissieux. A hybrid iterative solver for robustly capturing Coulomb
 //!   friction in hair dynamics. ACM Transactions on Graphics 30, 2011.
 //! - `[DeSaxce98]` G. de Saxcé, Z.-Q. Feng. The bipotential method: a constructive approach to design the complete contact
 //!   law with friction and improved numerical algorithms. Mathematical and Computer Modelling 28, 1998.
+//! - `[Duriez06]` C. Duriez, F. Dubois, A. Kheddar, C. Andriot. Realistic haptic rendering of interacting deformable objects in
+//!   virtual environments. IEEE Transactions on Visualization and Computer Graphics 12, 2006.
+//! - `[Duriez08]` C. Duriez. Rendering of frictional contact with deformable environments. In Haptic rendering: foundations,
+//!   algorithms and applications, A. K. Peters, 2008.
 //! - `[Li25]` W.-C. Li, G. Chou. A convex formulation of compliant contact between filaments and rigid bodies. 2025.
+//! - `[Mazhar15]` H. Mazhar, T. Heyn, D. Negrut, A. Tasora. Using Nesterov's method to accelerate multibody dynamics with
+//!   friction and contact. ACM Transactions on Graphics 34, 2015.
+//! - `[ODonoghue15]` B. O'Donoghue, E. Candès. Adaptive restart for accelerated gradient schemes. Foundations of
+//!   Computational Mathematics 15, 2015.
+//! - `[Otaduy09]` M. A. Otaduy, R. Tamstorf, D. Steinemann, M. Gross. Implicit contact handling for deformable objects.
+//!   Computer Graphics Forum 28, 2009.
 //! - `[Walker11]` H. F. Walker, P. Ni. Anderson acceleration for fixed-point iterations. SIAM Journal on Numerical Analysis
 //!   49, 2011.

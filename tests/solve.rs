@@ -33,7 +33,8 @@ fn solve_reports_one_problem_or_several() {
             "rel",
             "solver",
             "status",
-            "wall_ms"
+            "wall_ms",
+            "work"
         ]
     );
     assert_eq!((&one["n"], &one["status"]), (&3.into(), &"solved".into()));

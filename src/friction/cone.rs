@@ -89,6 +89,21 @@ pub fn shorten(r: &mut Vector3<f64>, mu: f64) {
     }
 }
 
+/// The point of the friction cone |x_T| ≤ µ x_N nearest to x.
+#[inline]
+pub fn project(x: &Vector3<f64>, mu: f64) -> Vector3<f64> {
+    let tangent = x.y.hypot(x.z);
+    if mu * tangent <= -x.x {
+        return Vector3::zeros();
+    }
+    if tangent <= mu * x.x {
+        return *x;
+    }
+    let normal = (x.x + mu * tangent) / (1.0 + mu * mu);
+    let scale = mu * normal / tangent;
+    Vector3::new(normal, x.y * scale, x.z * scale)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,5 +133,19 @@ mod tests {
         let mut pull = Vector3::new(-1.0, 0.1, 0.0);
         shorten(&mut pull, 0.5);
         assert_eq!(pull, Vector3::zeros());
+    }
+
+    #[test]
+    fn what_projection_takes_away_lies_in_the_polar_cone() {
+        for mu in [0.0, 0.3, 2.0] {
+            for k in 0..200 {
+                let x = Vector3::new((f64::from(k)).sin(), (2.3 * f64::from(k)).cos(), 0.4);
+                let p = project(&x, mu);
+                let rest = p - x;
+                assert!(p.y.hypot(p.z) <= mu * p.x + 1e-15, "{p} lies outside");
+                assert!(mu * rest.y.hypot(rest.z) <= rest.x + 1e-15, "{rest}");
+                assert!(p.dot(&rest).abs() < 1e-15);
+            }
+        }
     }
 }

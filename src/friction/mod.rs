@@ -6,6 +6,7 @@
 
 pub mod cone;
 pub mod files;
+pub mod goldstein_price;
 mod kind;
 pub mod law;
 pub mod local;

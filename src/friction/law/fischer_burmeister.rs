@@ -39,27 +39,35 @@ impl Law {
         u: &Vector3<f64>,
         w: &Matrix3<f64>,
     ) -> (Vector3<f64>, Matrix3<f64>) {
+        let (value, by_r, by_u) = self.value_and_derivatives(r, u);
+        (value, by_u * w + by_r)
+    }
+
+    /// f(r, u), ∂f/∂r and ∂f/∂u.
+    #[inline]
+    pub fn value_and_derivatives(
+        &self,
+        r: &Vector3<f64>,
+        u: &Vector3<f64>,
+    ) -> (Vector3<f64>, Matrix3<f64>, Matrix3<f64>) {
         if self.mu == 0.0 {
-            return self.frictionless(r, u, w);
+            return self.frictionless(r, u);
         }
         let (x, y) = self.hatted(r, u);
         let root = Root::of_squares(&x, &y, 0.0);
-        let (by_x, by_y) = derivatives(&x, &y, &root);
+        let (mut by_r, by_y) = derivatives(&x, &y, &root);
+        // r̂ = diag(µ, 1, 1) r.
+        by_r.column_mut(0).scale_mut(self.mu);
         // û = ρ diag(1, µ, µ) S u with S = I + µ e_N (u_T/|u_T|)ᵀ; at u_T = 0 the second term is 0.
         let slip = Vector2::new(u.y, u.z);
-        let direction = slip.try_normalize(0.0).unwrap_or_default() * self.mu;
-        let mut s_w = *w;
-        let along = direction.x * w.row(1) + direction.y * w.row(2);
-        let top = w.row(0) + along;
-        s_w.set_row(0, &(top * self.rho));
-        s_w.set_row(1, &(w.row(1) * (self.rho * self.mu)));
-        s_w.set_row(2, &(w.row(2) * (self.rho * self.mu)));
-        let mut jacobian = by_y * s_w + by_x;
-        // r̂ = diag(µ, 1, 1) r scales the first column of the part by r̂.
-        let first = by_x.column(0) * (self.mu - 1.0);
-        let mut column = jacobian.column_mut(0);
-        column += first;
-        (x + y - root.s, jacobian)
+        let direction = slip.try_normalize(0.0).unwrap_or_default();
+        let (by_normal, scale) = (by_y.column(0).into_owned(), self.rho * self.mu);
+        let by_u = Matrix3::from_columns(&[
+            by_normal * self.rho,
+            (by_y.column(1) + by_normal * direction.x) * scale,
+            (by_y.column(2) + by_normal * direction.y) * scale,
+        ]);
+        (x + y - root.s, by_r, by_u)
     }
 
     fn hatted(&self, r: &Vector3<f64>, u: &Vector3<f64>) -> (Vector3<f64>, Vector3<f64>) {
@@ -75,8 +83,7 @@ impl Law {
         &self,
         r: &Vector3<f64>,
         u: &Vector3<f64>,
-        w: &Matrix3<f64>,
-    ) -> (Vector3<f64>, Matrix3<f64>) {
+    ) -> (Vector3<f64>, Matrix3<f64>, Matrix3<f64>) {
         let (x, y) = (r.x, self.rho * u.x);
         let n = x.hypot(y);
         let (by_x, by_y) = if n > 0.0 {
@@ -84,10 +91,11 @@ impl Law {
         } else {
             (1.0 - FRAC_1_SQRT_2, 1.0 - FRAC_1_SQRT_2)
         };
-        let mut jacobian = Matrix3::identity();
-        jacobian.set_row(0, &(w.row(0) * (by_y * self.rho)));
-        jacobian[(0, 0)] += by_x;
-        (Vector3::new(x + y - n, r.y, r.z), jacobian)
+        (
+            Vector3::new(x + y - n, r.y, r.z),
+            Matrix3::from_diagonal(&Vector3::new(by_x, 1.0, 1.0)),
+            Matrix3::from_diagonal(&Vector3::new(by_y * self.rho, 0.0, 0.0)),
+        )
     }
 }
 

@@ -84,83 +84,84 @@ pub fn solve(contact: &Contact) -> Option<Vector3<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::friction::local::newton_fb;
+    use crate::friction::local::tests::Noise;
     use nalgebra::Matrix3;
-    use proptest::prelude::*;
 
-    /// The slow twin: scans α from stick to take-off for sign changes of |r_T| − µ r_N, and bisects each.
-    fn brute_force(w: &Matrix3<f64>, b: &Vector3<f64>, mu: f64) -> Vec<Vector3<f64>> {
-        let at = |alpha: f64| {
-            let mut shifted = *w;
-            shifted[(1, 1)] += alpha;
-            shifted[(2, 2)] += alpha;
-            shifted.lu().solve(&-b).unwrap()
+    /// The slow twin, which knows nothing of α: friction may point anywhere. For every direction e on the rim of the
+    /// cone, u_N = 0 gives r_N, and the slip must lie against e: scans so many directions for sign changes of
+    /// e × u_T, and bisects each. Sticking comes first.
+    fn brute_force(
+        w: &Matrix3<f64>,
+        b: &Vector3<f64>,
+        mu: f64,
+        directions: usize,
+    ) -> Vec<Vector3<f64>> {
+        let at = |angle: f64| {
+            let (sin, cos) = angle.sin_cos();
+            let ray = Vector3::new(1.0, mu * cos, mu * sin);
+            // r = s·ray with s = −b_N/(w ray)_N; times that denominator nothing is divided by zero.
+            let pushed = w * ray;
+            let u = b * pushed.x - pushed * b.x;
+            (cos * u.z - sin * u.y, cos * u.y + sin * u.z, pushed.x, ray)
         };
-        let outside = |r: &Vector3<f64>| r.y.hypot(r.z) - mu * r.x;
         let mut found = Vec::new();
-        let stick = at(0.0);
-        if outside(&stick) <= 0.0 {
+        let stick = w.lu().solve(&-b).unwrap();
+        if stick.y.hypot(stick.z) <= mu * stick.x {
             found.push(stick);
         }
-        let alphas: Vec<f64> = (0..4000)
-            .map(|k| 10f64.powf(-8.0 + 16.0 * k as f64 / 3999.0))
-            .collect();
-        for pair in alphas.windows(2) {
-            let (mut low, mut high) = (pair[0], pair[1]);
-            let sign = outside(&at(low)) > 0.0;
-            if sign == (outside(&at(high)) > 0.0) {
-                continue;
-            }
-            for _ in 0..100 {
-                let middle = 0.5 * (low + high);
-                if (outside(&at(middle)) > 0.0) == sign {
-                    low = middle
-                } else {
-                    high = middle
+        let step = std::f64::consts::TAU / directions as f64;
+        let mut before = at(0.0).0 > 0.0;
+        for k in 0..directions {
+            let (mut low, mut high) = (k as f64 * step, (k + 1) as f64 * step);
+            let after = at(high).0 > 0.0;
+            if before != after {
+                for _ in 0..60 {
+                    let middle = 0.5 * (low + high);
+                    if (at(middle).0 > 0.0) == before {
+                        low = middle
+                    } else {
+                        high = middle
+                    }
+                }
+                let (_, along, denominator, ray) = at(0.5 * (low + high));
+                if denominator > 0.0 && along < 0.0 {
+                    found.push(ray * (-b.x / denominator));
                 }
             }
-            found.push(at(low));
+            before = after;
         }
         found
     }
 
-    fn random_contact() -> impl Strategy<Value = (Matrix3<f64>, Vector3<f64>, f64)> {
-        let entries = prop::array::uniform9(-1.0..1.0_f64);
-        (
-            entries,
-            prop::array::uniform3(-1.0..1.0_f64),
-            -4.0..0.0_f64,
-            -1.3..0.7_f64,
-        )
-            .prop_map(|(m, b, shift, mu)| {
-                let m = Matrix3::from_row_slice(&m);
-                let w = m * m.transpose() + Matrix3::identity() * 10f64.powf(shift);
-                (w, Vector3::from(b), 10f64.powf(mu))
-            })
+    /// Relative distance to the nearest of some solutions.
+    fn nearest(r: &Vector3<f64>, twins: &[Vector3<f64>]) -> f64 {
+        let apart = twins.iter().map(|t| (t - r).norm() / r.norm());
+        apart.fold(f64::INFINITY, f64::min)
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(3000))]
-        #[test]
-        fn solves_every_random_contact_as_the_slow_twin_does((w, b, mu) in random_contact()) {
+    #[test]
+    fn solves_a_hundred_thousand_contacts_as_the_slow_twin_does() {
+        let mut noise = Noise(1);
+        for k in 0..100_000 {
+            let (w, b, mu) = noise.contact();
             let contact = Contact::new(&w, b, mu);
             let r = solve(&contact).expect("a regular block has a solution");
-            prop_assert!(contact.error(&r) <= 1e-9 * contact.law().rho * b.norm());
-            if b.x < 0.0 {
-                let twins = brute_force(&w, &b, mu);
-                let nearest = twins.iter().map(|t| (t - r).norm() / r.norm()).fold(f64::INFINITY, f64::min);
-                prop_assert!(nearest < 1e-6, "{r} not among {twins:?}");
+            assert!(r.x >= 0.0, "contact {k}: a false root");
+            let error = contact.error(&r);
+            assert!(
+                error <= 1e-9 * contact.law().rho * b.norm(),
+                "contact {k}: {error}"
+            );
+            if b.x >= 0.0 {
+                assert_eq!(r, Vector3::zeros());
+                continue;
             }
-        }
-
-        #[test]
-        fn newton_with_the_fail_safe_solves_every_random_contact((w, b, mu) in random_contact()) {
-            let contact = Contact::new(&w, b, mu);
-            let mut r = Vector3::new((-b.x / w[(0, 0)]).max(0.0), 0.0, 0.0);
-            if !newton_fb::solve(&contact, &mut r) {
-                r = solve(&contact).expect("a regular block has a solution");
-            }
-            prop_assert!(contact.error(&r) <= 1e-9 * contact.law().rho * b.norm());
+            // Two slides close to each other hide from a coarse scan: look closer before complaining.
+            let apart = [360, 100_000]
+                .into_iter()
+                .map(|directions| nearest(&r, &brute_force(&w, &b, mu, directions)))
+                .find(|&apart| apart < 1e-6);
+            assert!(apart.is_some(), "contact {k}: {r} is none of the twin's");
         }
     }
 

@@ -1,8 +1,14 @@
 //! One contact alone: given W_ii and b, find r.
 
+pub mod duriez06;
+pub mod duriez08;
 pub mod enumerative;
+pub mod four_sides;
+pub mod newton_ac;
 pub mod newton_fb;
 pub mod secular;
+#[cfg(test)]
+mod tests;
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -60,10 +66,20 @@ impl<'a> Contact<'a> {
 /// Ways to solve one contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LocalSolver {
-    /// Fischer-Burmeister Newton.
+    /// Alart-Curnier Newton, whole steps (PAC).
+    NewtonAcPure,
+    /// Alart-Curnier Newton, damped (DAC).
+    NewtonAcDamped,
+    /// Fischer-Burmeister Newton (MFB).
     NewtonFb,
     /// The three regimes in turn, sliding by a quartic.
     Enumerative,
+    /// Normal, then tangential impulse, shortened radially: one pass.
+    Duriez06,
+    /// The same as a fixed-point loop.
+    Duriez08,
+    /// A four-sided pyramid instead of the cone.
+    FourSides,
 }
 
 /// How a local solve ended.
@@ -76,20 +92,32 @@ pub struct Outcome {
 }
 
 impl LocalSolver {
-    /// One line for the panel.
-    pub fn summary(self) -> &'static str {
-        match self {
-            LocalSolver::NewtonFb => {
-                "Contact by contact: Newton on the Fischer-Burmeister function"
-            }
-            LocalSolver::Enumerative => "Contact by contact: take-off, stick or slide by a quartic",
-        }
+    /// Every local solver, in the order of lists.
+    pub const ALL: [LocalSolver; 7] = [
+        LocalSolver::NewtonAcPure,
+        LocalSolver::NewtonAcDamped,
+        LocalSolver::NewtonFb,
+        LocalSolver::Enumerative,
+        LocalSolver::Duriez06,
+        LocalSolver::Duriez08,
+        LocalSolver::FourSides,
+    ];
+
+    /// Whether what it finds, if it succeeds, is Coulomb friction and not a likeness of it.
+    pub fn is_exact(self) -> bool {
+        !matches!(self, LocalSolver::Duriez06 | LocalSolver::FourSides)
     }
 
-    /// Solves one contact from the guess `r`; returns whether it obeys the law.
+    /// Solves one contact from the guess `r`; returns whether it obeys the law. The answer of an inexact method stays
+    /// as it is even where it does not.
     pub fn solve(self, contact: &Contact, r: &mut Vector3<f64>) -> bool {
         match self {
+            LocalSolver::NewtonAcPure => newton_ac::solve_pure(contact, r),
+            LocalSolver::NewtonAcDamped => newton_ac::solve_damped(contact, r),
             LocalSolver::NewtonFb => newton_fb::solve(contact, r),
+            LocalSolver::Duriez06 => duriez06::solve(contact, r),
+            LocalSolver::Duriez08 => duriez08::solve(contact, r),
+            LocalSolver::FourSides => four_sides::solve(contact, r),
             LocalSolver::Enumerative => match enumerative::solve(contact) {
                 Some(exact) => {
                     *r = exact;

@@ -18,8 +18,22 @@ const FREEZE_SHARE: f64 = 0.01;
 const MEASURE_EVERY: usize = 20;
 /// Contacts are solved to this share of the tolerance.
 const LOCAL_SHARE: f64 = 0.01;
+/// An inexact method has settled when a sweep over all contacts changes velocities by less than this share of the
+/// tolerance: its true error tells nothing about that.
+const SETTLED_SHARE: f64 = 0.1;
 /// Work of one local solve, in block products.
 const LOCAL_WORK: f64 = 50.0;
+
+/// What a sweep saw.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    /// Largest error of a contact when it was visited, m/s.
+    error_m_s: f64,
+    /// Largest change of an impulse, as a velocity, m/s.
+    change_m_s: f64,
+    /// No contact was left out.
+    all: bool,
+}
 
 /// The iteration with its workspace.
 #[derive(Clone, Debug, Default)]
@@ -54,22 +68,31 @@ impl GaussSeidel {
     ) {
         self.prepare(task.problem);
         best.stage = Stage::Sweeps;
+        let exact = failsafe || local.is_exact();
         let tolerance = task.tolerance_m_s();
         while !task.ended(&best.report) {
-            let worst = self.sweep(local, failsafe, task, r, &mut best.report);
+            let seen = self.sweep(local, failsafe, task, r, &mut best.report);
             best.report.iterations += 1;
+            let quiet = seen.change_m_s <= SETTLED_SHARE * tolerance;
+            if !exact && quiet && seen.all {
+                break;
+            }
             // The true error costs as much as a sweep: look when the sweep found little to do, or now and then.
             let sweeps = best.report.iterations;
             let last = sweeps == task.stop.max_iterations;
-            if worst <= tolerance || sweeps.is_multiple_of(MEASURE_EVERY) || last {
+            let solved = seen.error_m_s <= tolerance;
+            if solved || sweeps.is_multiple_of(MEASURE_EVERY) || last || (!exact && quiet) {
                 best.offer(task, r);
                 // A sweep that looked finished but was not: frozen contacts have drifted off.
                 self.frozen.fill(0);
             }
         }
+        if !exact && !task.ended(&best.report) {
+            best.insist(task, r);
+        }
     }
 
-    /// One sweep; returns the largest error, as a velocity, of a contact when it was visited.
+    /// One sweep.
     fn sweep(
         &mut self,
         local: LocalSolver,
@@ -77,18 +100,23 @@ impl GaussSeidel {
         task: &Task,
         r: &mut [Vector3<f64>],
         report: &mut SolverReport,
-    ) -> f64 {
+    ) -> Seen {
         let problem = task.problem;
         let tolerance = task.tolerance_m_s();
-        let mut worst = 0.0_f64;
+        let mut seen = Seen {
+            all: true,
+            ..Seen::default()
+        };
         for i in 0..problem.len() {
             if self.frozen[i] > 0 {
                 self.frozen[i] -= 1;
+                seen.all = false;
                 continue;
             }
             let w = &self.own[i];
             let u = problem.w.row_times(i, r) + problem.b[i];
-            worst = worst.max(contact_error(&r[i], &u, problem.mu[i], self.diagonal[i]));
+            let error = contact_error(&r[i], &u, problem.mu[i], self.diagonal[i]);
+            seen.error_m_s = seen.error_m_s.max(error);
             let contact = Contact {
                 w,
                 b: u - w * r[i],
@@ -108,10 +136,12 @@ impl GaussSeidel {
             report.work += LOCAL_WORK + problem.w.columns(i).len() as f64;
             report.failsafe_calls += usize::from(outcome.failsafe);
             report.local_failures += usize::from(!outcome.solved);
-            if (r[i] - before).norm() * self.diagonal[i] < FREEZE_SHARE * tolerance {
+            let change = (r[i] - before).norm() * self.diagonal[i];
+            seen.change_m_s = seen.change_m_s.max(change);
+            if change < FREEZE_SHARE * tolerance {
                 self.frozen[i] = FROZEN_SWEEPS;
             }
         }
-        worst
+        seen
     }
 }

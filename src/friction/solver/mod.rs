@@ -6,6 +6,9 @@ mod auto;
 pub mod gauss_seidel;
 mod groups;
 mod jacobian;
+pub mod newton;
+pub mod projected_gradient;
+pub mod sap;
 pub mod smoothed_newton;
 #[cfg(test)]
 mod tests;
@@ -17,6 +20,9 @@ use super::residual::{relative_error, velocity_scale};
 use super::{Problem, SolverKind};
 use auto::{Auto, Stages};
 use gauss_seidel::GaussSeidel;
+use newton::Newton;
+use projected_gradient::ProjectedGradient;
+use sap::Sap;
 pub use trace::{Stage, TracePoint};
 
 /// When a solver stops.
@@ -169,7 +175,7 @@ impl Best {
         self.stage = Stage::Start;
         self.offer(task, r);
         if !self.report.error.is_finite() {
-            // A guess that is no number would be returned if nothing better came.
+            // A guess beyond all bounds would be returned if nothing better came.
             self.r.fill(Vector3::zeros());
         }
     }
@@ -190,6 +196,16 @@ impl Best {
         }
         error
     }
+
+    /// Takes `r` even where another was better: the answer of a method that does not aim at Coulomb's law. Unless it
+    /// is no number.
+    pub fn insist(&mut self, task: &Task, r: &[Vector3<f64>]) {
+        let error = self.offer(task, r);
+        if error.is_finite() {
+            self.report.error = error;
+            self.r.copy_from_slice(r);
+        }
+    }
 }
 
 /// All solvers with their workspaces.
@@ -197,6 +213,9 @@ impl Best {
 pub struct Solver {
     sweeps: GaussSeidel,
     auto: Auto,
+    newton: Newton,
+    gradient: ProjectedGradient,
+    sap: Sap,
     best: Best,
 }
 
@@ -214,19 +233,37 @@ impl Solver {
             stop,
             scale_m_s: velocity_scale(problem, stop.velocity_floor),
         };
-        self.best.start(&task, r);
-        match kind {
-            SolverKind::Auto => self.auto.solve(Stages::All, &task, r, &mut self.best),
-            SolverKind::GsAnderson => self.auto.solve(Stages::Sweeps, &task, r, &mut self.best),
-            SolverKind::GaussSeidel { local, failsafe } => {
-                self.sweeps.solve(local, failsafe, &task, r, &mut self.best)
-            }
+        if r.iter().any(|r| r.iter().any(|x| !x.is_finite())) {
+            r.fill(Vector3::zeros());
         }
+        self.best.start(&task, r);
+        self.run(kind, &task, r);
         r.copy_from_slice(&self.best.r);
         let report = &mut self.best.report;
         report.stop = task.reason(report);
         report.solved = report.stop == StopReason::Solved;
         *report
+    }
+
+    fn run(&mut self, kind: SolverKind, task: &Task, r: &mut [Vector3<f64>]) {
+        use newton::Method as Newton;
+        use projected_gradient::Method as Gradient;
+        let best = &mut self.best;
+        match kind {
+            SolverKind::Auto => self.auto.solve(Stages::All, task, r, best),
+            SolverKind::GsAnderson => self.auto.solve(Stages::Sweeps, task, r, best),
+            SolverKind::NewtonAc => self.newton.solve(Newton::AlartCurnier, task, r, best),
+            SolverKind::NewtonAcPure => self.newton.solve(Newton::AlartCurnierPure, task, r, best),
+            SolverKind::NewtonFb => self.newton.solve(Newton::FischerBurmeister, task, r, best),
+            SolverKind::GaussSeidel { local, failsafe } => {
+                self.sweeps.solve(local, failsafe, task, r, best)
+            }
+            SolverKind::ProjectedGradient => self.gradient.solve(Gradient::Spectral, task, r, best),
+            SolverKind::ProjectedGradientAccelerated => {
+                self.gradient.solve(Gradient::Nesterov, task, r, best)
+            }
+            SolverKind::Sap => self.sap.solve(task, r, best),
+        }
     }
 
     /// Every error measured during the last solve, in order.
