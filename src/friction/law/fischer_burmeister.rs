@@ -70,9 +70,10 @@ impl Law {
         (x + y - root.s, by_r, by_u)
     }
 
+    #[inline]
     fn hatted(&self, r: &Vector3<f64>, u: &Vector3<f64>) -> (Vector3<f64>, Vector3<f64>) {
         let (mu, rho) = (self.mu, self.rho);
-        let lifted = u.x + mu * u.y.hypot(u.z);
+        let lifted = u.x + mu * (u.y * u.y + u.z * u.z).sqrt();
         (
             Vector3::new(mu * r.x, r.y, r.z),
             Vector3::new(rho * lifted, rho * mu * u.y, rho * mu * u.z),
@@ -100,10 +101,11 @@ impl Law {
 }
 
 /// ∂f/∂x and ∂f/∂y.
+#[inline]
 fn derivatives(x: &Vector3<f64>, y: &Vector3<f64>, root: &Root) -> (Matrix3<f64>, Matrix3<f64>) {
     let identity = Matrix3::identity();
     if root.singular {
-        let n = x.x.hypot(y.x);
+        let n = (x.x * x.x + y.x * y.x).sqrt();
         if n == 0.0 {
             let both = identity * (1.0 - FRAC_1_SQRT_2);
             return (both, both);

@@ -19,39 +19,45 @@ const MAX_HALVINGS: usize = 12;
 pub fn solve(contact: &Contact, r: &mut Vector3<f64>) -> bool {
     let law = contact.law();
     let tolerance = contact.tolerance();
-    let (mut f, mut jacobian) = law.value_and_jacobian(r, &(contact.w * *r + contact.b), contact.w);
+    let velocity = |r: &Vector3<f64>| contact.w * r + contact.b;
+    let mut f = law.value(r, &velocity(r));
+    if f.norm() <= tolerance {
+        return true;
+    }
+    let mut jacobian = law.value_and_jacobian(r, &velocity(r), contact.w).1;
     for _ in 0..MAX_STEPS {
-        let phi = 0.5 * f.norm_squared();
-        if f.norm() <= tolerance {
-            return true;
-        }
         let gradient = jacobian.tr_mul(&f);
         let newton = jacobian
-            .lu()
-            .solve(&-f)
+            .try_inverse()
+            .map(|inverse| inverse * -f)
             .filter(|d| d.iter().all(|x| x.is_finite()));
         let d = match newton {
             Some(d) if d.dot(&gradient) <= -MIN_COSINE * d.norm() * gradient.norm() => d,
             _ => -gradient,
         };
-        let slope = d.dot(&gradient);
-        let mut t = 1.0;
-        let mut accepted = None;
-        for _ in 0..MAX_HALVINGS {
-            let trial = *r + d * t;
-            let value = law.value(&trial, &(contact.w * trial + contact.b));
-            if 0.5 * value.norm_squared() <= phi + ARMIJO * t * slope {
-                accepted = Some(trial);
-                break;
-            }
-            t *= 0.5;
+        let enough = |t: f64| 0.5 * f.norm_squared() + ARMIJO * t * d.dot(&gradient);
+        // A whole step is the rule: its derivative is wanted with it.
+        let whole = *r + d;
+        let (value, derivative) = law.value_and_jacobian(&whole, &velocity(&whole), contact.w);
+        if 0.5 * value.norm_squared() <= enough(1.0) {
+            (*r, f, jacobian) = (whole, value, derivative);
+        } else {
+            let shorter = (1..MAX_HALVINGS)
+                .map(|k| 0.5_f64.powi(k as i32))
+                .map(|t| (t, *r + d * t))
+                .find(|(t, trial)| {
+                    0.5 * law.value(trial, &velocity(trial)).norm_squared() <= enough(*t)
+                });
+            let Some((_, next)) = shorter else {
+                // No descent left: rounding, or a local minimum.
+                return f.norm() <= tolerance.max(1e3 * contact.rounding());
+            };
+            *r = next;
+            (f, jacobian) = law.value_and_jacobian(r, &velocity(r), contact.w);
         }
-        let Some(next) = accepted else {
-            // No descent left: rounding, or a local minimum.
-            return f.norm() <= tolerance.max(1e3 * contact.rounding());
-        };
-        *r = next;
-        (f, jacobian) = law.value_and_jacobian(r, &(contact.w * *r + contact.b), contact.w);
+        if f.norm() <= tolerance {
+            return true;
+        }
     }
-    f.norm() <= tolerance
+    false
 }

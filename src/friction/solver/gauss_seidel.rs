@@ -11,9 +11,9 @@ use crate::friction::local::{Contact, LocalSolver, Outcome};
 use crate::friction::residual::contact_error;
 
 /// Sweeps for which a frozen contact is left out.
-const FROZEN_SWEEPS: u8 = 4;
+const FROZEN_SWEEPS: u8 = 8;
 /// A contact freezes when its impulse changes by less than this share of the tolerance.
-const FREEZE_SHARE: f64 = 0.01;
+const FREEZE_SHARE: f64 = 0.1;
 /// Sweeps between measurements of the true error.
 const MEASURE_EVERY: usize = 20;
 /// Contacts are solved to this share of the tolerance.

@@ -266,7 +266,7 @@ fn rms(values: impl Iterator<Item = Vector3<f64>>) -> f64 {
 }
 
 fn lifted(v: &Vector3<f64>) -> Vector3<f64> {
-    Vector3::new(v.x + v.y.hypot(v.z), v.y, v.z)
+    Vector3::new(v.x + (v.y * v.y + v.z * v.z).sqrt(), v.y, v.z)
 }
 
 /// Φ_τ; without friction the scalar function, and x_T.
