@@ -16,6 +16,8 @@ pub const ALARM: egui::Color32 = egui::Color32::from_rgb(200, 52, 52);
 pub const PAUSED: egui::Color32 = egui::Color32::from_rgb(240, 200, 80);
 /// Text that explains.
 pub const FAINT: egui::Color32 = egui::Color32::from_rgb(158, 166, 178);
+/// The same on the background of what is chosen.
+pub const FAINT_ON_CHOSEN: egui::Color32 = egui::Color32::from_rgb(205, 216, 228);
 /// Panels.
 pub const PANEL: egui::Color32 = egui::Color32::from_rgb(30, 33, 39);
 /// Width of the control panel, points.

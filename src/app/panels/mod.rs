@@ -2,7 +2,8 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | [`control`] | the panel on the left: scene, transport, friction, solver, what to show |
+//! | [`control`] | the panel on the left: scene, transport, friction, what to show |
+//! | [`solver`] | in it: the choice of the friction solver and what is asked of it |
 //! | [`legend`] | colour bar with range and unit; keys to stick and slide |
 //! | [`status`] | the bar at the bottom: times, contacts, residual, frames per second |
 //! | [`overlay`] | over the scene: newtons at the hand, banner of a fault, toasts |
@@ -12,6 +13,7 @@ mod control;
 mod help;
 mod legend;
 mod overlay;
+mod solver;
 mod status;
 
 use std::collections::BTreeMap;
