@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::{View, Widgets, legend, solver};
+use super::{View, Widgets, convergence, legend, solver};
 use crate::app::action::Action;
 use crate::app::bridge::SPEED_RANGE;
 use crate::app::colour::ColorMode;
@@ -22,6 +22,7 @@ pub fn control_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &m
             section(ui, "Friction");
             friction_ui(ui, view, asked, widgets);
             solver::solver_ui(ui, view, asked, widgets);
+            convergence::convergence_ui(ui, &view.shown.snapshot.convergence, widgets);
             section(ui, "Show");
             show_ui(ui, view, asked, widgets);
             ui.add_space(2.0);

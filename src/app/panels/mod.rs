@@ -4,12 +4,14 @@
 //! |---|---|
 //! | [`control`] | the panel on the left: scene, transport, friction, what to show |
 //! | [`solver`] | in it: the choice of the friction solver and what is asked of it |
+//! | [`convergence`] | in it: the error of the last solve against the iteration |
 //! | [`legend`] | colour bar with range and unit; keys to stick and slide |
 //! | [`status`] | the bar at the bottom: times, contacts, residual, frames per second |
 //! | [`overlay`] | over the scene: newtons at the hand, banner of a fault, toasts |
 //! | [`help`] | the list of keys |
 
 mod control;
+mod convergence;
 mod help;
 mod legend;
 mod overlay;

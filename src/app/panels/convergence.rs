@@ -1,0 +1,382 @@
+//! The error of the last step's solve against the iteration, on a scale of powers of ten.
+
+use bevy_egui::egui::{self, Color32, RichText, Ui};
+use egui_plot::{
+    AxisHints, GridInput, GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, Points,
+};
+
+use super::{Widgets, legend};
+use crate::app::theme;
+use crate::friction::{Stage, StopReason};
+use crate::world::{Convergence, ConvergencePoint};
+
+/// Height of the plot with its axis, points.
+const HEIGHT: f32 = 118.0;
+/// Room on the right for the half of the last tick's figures that stands beyond the plot, points.
+const OVERHANG: f32 = 10.0;
+/// Beyond so many measurements dots would merge into a band.
+const MOST_DOTS: usize = 40;
+/// Decades shown below the tolerance at the most: an error of zero lies at the bottom, not far away.
+const DECADES_BELOW: f64 = 3.0;
+/// Lines of the grid across the height, at the most.
+const MOST_DECADE_LINES: f64 = 5.0;
+
+/// The plot, what its colours mean, and how the solve ended; all of it can be folded away.
+pub fn convergence_ui(ui: &mut Ui, course: &Convergence, widgets: &mut Widgets) {
+    let shown = egui::CollapsingHeader::new(title(ui))
+        .id_salt("convergence")
+        .default_open(true)
+        .show_unindented(ui, |ui| {
+            // Lines of text, not of buttons.
+            ui.spacing_mut().interact_size.y = 14.0;
+            if course.points.is_empty() {
+                ui.label(RichText::new("no contacts").small().color(theme::FAINT));
+                return;
+            }
+            let plotted = plot_ui(ui, course);
+            widgets.insert("convergence", plotted);
+            stages_ui(ui, course);
+            caption_ui(ui, course);
+        });
+    widgets.insert("convergence_title", shown.header_response.rect);
+}
+
+/// What it is, and what is drawn against what.
+fn title(ui: &Ui) -> egui::text::LayoutJob {
+    let mut job = egui::text::LayoutJob::default();
+    let parts = [
+        RichText::new("Convergence").strong().color(theme::ACCENT),
+        RichText::new("   error against iteration")
+            .small()
+            .color(theme::FAINT),
+    ];
+    for part in parts {
+        let (font, align) = (egui::FontSelection::Default, egui::Align::Center);
+        part.append_to(&mut job, ui.style(), font, align);
+    }
+    job
+}
+
+/// Draws the plot; returns where it is.
+fn plot_ui(ui: &mut Ui, course: &Convergence) -> egui::Rect {
+    let range = Range::of(course);
+    let small = egui::TextStyle::Small.resolve(ui.style());
+    let axis = |hints: AxisHints<'static>| {
+        hints
+            .tick_label_font(small.clone())
+            .tick_label_color(theme::FAINT)
+    };
+    let plot = Plot::new("convergence")
+        .height(HEIGHT)
+        .width(ui.available_width() - OVERHANG)
+        .show_crosshair(false)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .allow_axis_zoom_drag(false)
+        .sense(egui::Sense::hover())
+        .label_formatter(hover_text)
+        .y_grid_spacer(decades)
+        .x_grid_spacer(iterations)
+        .custom_y_axes(vec![
+            axis(AxisHints::new_y())
+                .formatter(|mark, _| power_of_ten(mark.value))
+                .label_spacing(egui::Rangef::new(8.0, 12.0))
+                .min_thickness(36.0),
+        ])
+        .custom_x_axes(vec![
+            axis(AxisHints::new_x())
+                .formatter(|mark, _| format!("{:.0}", mark.value))
+                .label_spacing(egui::Rangef::new(20.0, 30.0)),
+        ]);
+    let drawn = plot.show(ui, |plot| {
+        plot.set_plot_bounds(range.bounds());
+        let tolerance = HLine::new("tolerance", course.tolerance.log10())
+            .color(theme::FAINT)
+            .width(1.0)
+            .style(LineStyle::dashed_dense());
+        plot.hline(tolerance.allow_hover(false));
+        for (run, joined) in runs(&course.points) {
+            let (name, color) = (run.stage.name(), stage_color(run.stage));
+            let places = |points: &[ConvergencePoint]| -> Vec<[f64; 2]> {
+                points.iter().map(|point| range.place(point)).collect()
+            };
+            let line = Line::new(name, places(joined)).color(color).width(1.6);
+            plot.line(line.allow_hover(false));
+            let dots = Points::new(name, places(run.points)).color(color);
+            let size = if course.points.len() > MOST_DOTS {
+                0.8
+            } else {
+                2.6
+            };
+            plot.points(dots.radius(size));
+        }
+    });
+    drawn.response.rect
+}
+
+/// Consecutive points of one stage.
+struct Run<'a> {
+    stage: Stage,
+    points: &'a [ConvergencePoint],
+}
+
+/// Cuts the course into runs of one stage each; beside each run its points with the one before them, so that the line
+/// does not break where the stage changes.
+fn runs(
+    points: &[ConvergencePoint],
+) -> impl Iterator<Item = (Run<'_>, &[ConvergencePoint])> + use<'_> {
+    let mut end = 0;
+    points
+        .chunk_by(|a, b| a.stage == b.stage)
+        .map(move |chunk| {
+            let start = end;
+            end += chunk.len();
+            let run = Run {
+                stage: chunk[0].stage,
+                points: chunk,
+            };
+            (run, &points[start.saturating_sub(1)..end])
+        })
+}
+
+/// What part of the plane is shown. Its ends are round numbers, so that it rests while the solver works at a live
+/// pace.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Range {
+    iterations: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Range {
+    fn of(course: &Convergence) -> Self {
+        let logs = course.points.iter().map(|point| f64::from(point.log_error));
+        let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+        for log in logs {
+            (least, most) = (least.min(log), most.max(log));
+        }
+        let tolerance = course.tolerance.log10().floor();
+        let last = course.points.last().map_or(0, |point| point.iteration);
+        Self {
+            iterations: round_up(f64::from(last)),
+            low: least
+                .floor()
+                .clamp(tolerance - DECADES_BELOW, tolerance - 1.0),
+            high: most.ceil().max(0.0),
+        }
+    }
+
+    /// The shown part, with room for dots on its edges.
+    fn bounds(&self) -> PlotBounds {
+        let (across, up) = (0.025 * self.iterations, 0.05 * (self.high - self.low));
+        PlotBounds::from_min_max(
+            [-across, self.low - up],
+            [self.iterations + across, self.high + up],
+        )
+    }
+
+    /// Where a point is drawn: on the bottom if it lies below.
+    fn place(&self, point: &ConvergencePoint) -> [f64; 2] {
+        let log = f64::from(point.log_error);
+        [f64::from(point.iteration), log.max(self.low)]
+    }
+}
+
+/// The next of 10, 20, 30, 50, 100, 200 …
+fn round_up(iterations: f64) -> f64 {
+    let mut decade = 10.0;
+    loop {
+        for round in [1.0, 2.0, 3.0, 5.0].map(|digit| digit * decade) {
+            if iterations <= round {
+                return round;
+            }
+        }
+        decade *= 10.0;
+    }
+}
+
+/// Lines of the grid at whole powers of ten, a few of them.
+fn decades(input: GridInput) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let stride = ((high - low) / MOST_DECADE_LINES).ceil().max(1.0);
+    marks(low, high, stride)
+}
+
+/// Lines of the grid at five round iterations.
+fn iterations(input: GridInput) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    // The shown range is one digit with zeros, and a little room.
+    let stride = (0.2 * (high - low)).floor().max(1.0);
+    let digit = 10_f64.powf(stride.log10().floor());
+    marks(low, high, (stride / digit).round() * digit)
+}
+
+/// Multiples of `stride` from `low` to `high`.
+fn marks(low: f64, high: f64, stride: f64) -> Vec<GridMark> {
+    let (first, last) = ((low / stride).ceil() as i64, (high / stride).floor() as i64);
+    let mark = |k: i64| GridMark {
+        value: k as f64 * stride,
+        step_size: stride,
+    };
+    (first..=last).map(mark).collect()
+}
+
+/// 1e-4 for −4, and 1 for 0.
+fn power_of_ten(exponent: f64) -> String {
+    match exponent.round() as i64 {
+        0 => "1".into(),
+        whole => format!("1e{whole}"),
+    }
+}
+
+fn hover_text(place: &HoverPosition) -> Option<String> {
+    match place {
+        HoverPosition::NearDataPoint {
+            plot_name,
+            position,
+            ..
+        } => Some(format!(
+            "{plot_name}, iteration {:.0}: {:.1e}",
+            position.x,
+            10_f64.powf(position.y)
+        )),
+        HoverPosition::Elsewhere { .. } => None,
+    }
+}
+
+/// Names of the stages that the solve went through, in their colours.
+fn stages_ui(ui: &mut Ui, course: &Convergence) {
+    ui.horizontal_wrapped(|ui| {
+        let mut named: Vec<Stage> = Vec::new();
+        for point in &course.points {
+            if !named.contains(&point.stage) {
+                named.push(point.stage);
+                legend::entry_ui(ui, stage_color(point.stage), point.stage.name());
+            }
+        }
+        // A second line would push everything below to and fro.
+        if named.len() < 4 {
+            ui.label(RichText::new("- -  tolerance").small().color(theme::FAINT));
+        }
+    });
+}
+
+/// Colours that the colour-blind tell apart.
+fn stage_color(stage: Stage) -> Color32 {
+    match stage {
+        Stage::Start => Color32::from_rgb(226, 230, 236),
+        Stage::Sweeps => theme::ACCENT,
+        Stage::Newton => Color32::from_rgb(230, 159, 0),
+        Stage::Polish => Color32::from_rgb(0, 178, 130),
+        Stage::Gradient => Color32::from_rgb(220, 140, 190),
+    }
+}
+
+/// Which solver, how many iterations, how good, and why it stopped.
+fn caption_ui(ui: &mut Ui, course: &Convergence) {
+    let unit = if course.iterations == 1 {
+        "iteration"
+    } else {
+        "iterations"
+    };
+    let figures = format!(
+        "{}: {} {unit}, error {:.1e}",
+        course.solver.name(),
+        course.iterations,
+        course.error
+    );
+    ui.label(RichText::new(figures).small());
+    let color = if course.stop == StopReason::Solved {
+        theme::FAINT
+    } else {
+        theme::PAUSED
+    };
+    ui.label(RichText::new(in_words(course)).small().color(color));
+}
+
+/// Why a solve stopped.
+fn in_words(course: &Convergence) -> &'static str {
+    match course.stop {
+        StopReason::Solved if course.iterations == 0 => "solved: the last step's forces still hold",
+        StopReason::Solved => "solved: the error is within the tolerance",
+        StopReason::Iterations => "gave up: all iterations are spent",
+        StopReason::Work => "gave up: its budget of work is spent",
+        StopReason::Stalled => "gave up: it could get no further",
+        StopReason::NotFinite => "gave up: the forces grew beyond all bounds",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn course(errors: &[(u32, f32, Stage)]) -> Convergence {
+        let point = |&(iteration, log_error, stage)| ConvergencePoint {
+            iteration,
+            log_error,
+            stage,
+        };
+        Convergence {
+            points: errors.iter().map(point).collect(),
+            tolerance: 1e-6,
+            ..Convergence::default()
+        }
+    }
+
+    #[test]
+    fn the_shown_range_is_round_and_holds_the_tolerance() {
+        let range = Range::of(&course(&[
+            (0, -1.4, Stage::Start),
+            (8, -6.2, Stage::Sweeps),
+        ]));
+        assert_eq!((range.iterations, range.low, range.high), (10.0, -7.0, 0.0));
+        let diverged = Range::of(&course(&[(0, 0.0, Stage::Start), (70, 6.0, Stage::Newton)]));
+        assert_eq!((diverged.iterations, diverged.high), (100.0, 6.0));
+    }
+
+    #[test]
+    fn an_error_of_zero_lies_on_the_bottom() {
+        let solved = course(&[(0, -2.0, Stage::Start), (1, -18.0, Stage::Sweeps)]);
+        let range = Range::of(&solved);
+        assert_eq!(range.low, -9.0);
+        assert_eq!(range.place(&solved.points[1]), [1.0, -9.0]);
+    }
+
+    #[test]
+    fn lines_of_different_stages_meet() {
+        let stages = [Stage::Start, Stage::Sweeps, Stage::Sweeps, Stage::Newton];
+        let errors: Vec<_> = (0..).zip(stages).map(|(k, s)| (k, -1.0, s)).collect();
+        let course = course(&errors);
+        let shape: Vec<_> = runs(&course.points)
+            .map(|(run, joined)| (run.stage, run.points.len(), joined.len()))
+            .collect();
+        let expected = [
+            (Stage::Start, 1, 1),
+            (Stage::Sweeps, 2, 3),
+            (Stage::Newton, 1, 2),
+        ];
+        assert_eq!(shape, expected);
+    }
+
+    #[test]
+    fn ticks_are_few_and_round() {
+        let values = |marks: Vec<GridMark>| -> Vec<f64> { marks.iter().map(|m| m.value).collect() };
+        let input = |low, high| GridInput {
+            bounds: (low, high),
+            base_step_size: 0.1,
+        };
+        assert_eq!(values(decades(input(-7.35, 0.35))), [-6.0, -4.0, -2.0, 0.0]);
+        assert_eq!(
+            values(iterations(input(-0.25, 10.25))),
+            [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]
+        );
+        assert_eq!(
+            values(iterations(input(-12.5, 512.5))),
+            [0.0, 100.0, 200.0, 300.0, 400.0, 500.0]
+        );
+        assert_eq!([-4.0, 0.0, 2.0].map(power_of_ten), ["1e-4", "1", "1e2"]);
+    }
+}
