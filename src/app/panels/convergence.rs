@@ -12,6 +12,8 @@ use crate::world::{Convergence, ConvergencePoint};
 
 /// Height of the plot with its axis, points.
 const HEIGHT: f32 = 118.0;
+/// Height of the plot with the three lines of text below it, points.
+const WHOLE_HEIGHT: f32 = HEIGHT + 56.0;
 /// Room on the right for the half of the last tick's figures that stands beyond the plot, points.
 const OVERHANG: f32 = 10.0;
 /// Beyond so many measurements dots would merge into a band.
@@ -29,8 +31,10 @@ pub fn convergence_ui(ui: &mut Ui, course: &Convergence, widgets: &mut Widgets) 
         .show_unindented(ui, |ui| {
             // Lines of text, not of buttons.
             ui.spacing_mut().interact_size.y = 14.0;
+            // The same with and without contacts: a strand that bounces must not shake the panel.
+            ui.set_min_height(WHOLE_HEIGHT);
             if course.points.is_empty() {
-                ui.label(RichText::new("no contacts").small().color(theme::FAINT));
+                nothing_ui(ui);
                 return;
             }
             let plotted = plot_ui(ui, course);
@@ -55,6 +59,21 @@ fn title(ui: &Ui) -> egui::text::LayoutJob {
         part.append_to(&mut job, ui.style(), font, align);
     }
     job
+}
+
+/// An empty plot.
+fn nothing_ui(ui: &mut Ui) {
+    let size = egui::vec2(ui.available_width() - OVERHANG, HEIGHT);
+    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let dark = ui.visuals().extreme_bg_color;
+    ui.painter().rect_filled(rect, 2.0, dark);
+    ui.painter().text(
+        rect.center(),
+        egui::Align2::CENTER_CENTER,
+        "no contacts",
+        egui::TextStyle::Small.resolve(ui.style()),
+        theme::FAINT,
+    );
 }
 
 /// Draws the plot; returns where it is.
