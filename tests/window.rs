@@ -112,6 +112,44 @@ fn the_strand_of_a_newly_picked_scene_is_drawn() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
+/// The list of solvers opens, a pick arrives in the running world, and the plot of its convergence is in view.
+#[test]
+fn another_solver_is_picked_while_the_world_runs() {
+    const PICKED: &str = "gs-enum";
+    if std::env::var("PRUSIK_WINDOW_TEST").as_deref() == Ok("0") {
+        eprintln!("skipped: PRUSIK_WINDOW_TEST=0");
+        return;
+    }
+    let _one_at_a_time = one_at_a_time();
+    let (folder, screen, mut window) = open("solver");
+    window.wait_until("the knot's convergence is plotted", |map| {
+        map["widgets"]["convergence"].is_array() && map["solved_by"] == "auto"
+    });
+    let plot = window.widget("convergence");
+    assert!(
+        plot[0] >= 0.0 && plot[3] - plot[1] > 80.0 && plot[3] < 690.0,
+        "the plot should be whole and above the status bar, not at {plot:?}"
+    );
+
+    screen.click(middle(window.widget("solver")));
+    window.wait_until("the list of solvers is open", |map| {
+        map["widgets"][PICKED].is_array()
+    });
+    screen.click(middle(window.widget(PICKED)));
+    window.wait_until("the picked solver finds the forces", |map| {
+        map["solver"] == PICKED && map["solved_by"] == PICKED
+    });
+    window.wait_until("the list is closed", |map| {
+        map["widgets"][PICKED].is_null() && map["playing"] == true
+    });
+
+    screen.key("ctrl+q");
+    let report = window.report();
+    assert_eq!(report["settings"]["solver"], PICKED, "{report}");
+    assert_eq!(report["last_fault"], Value::Null, "{report}");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
 /// Two windows at once are too much for a machine that draws by software.
 fn one_at_a_time() -> std::sync::MutexGuard<'static, ()> {
     static WINDOWS: std::sync::Mutex<()> = std::sync::Mutex::new(());
@@ -219,6 +257,10 @@ impl Drop for Window {
 
 fn pixel(value: &Value) -> Option<[f64; 2]> {
     Some([value[0].as_f64()?, value[1].as_f64()?])
+}
+
+fn middle([left, top, right, bottom]: [f64; 4]) -> [f64; 2] {
+    [0.5 * (left + right), 0.5 * (top + bottom)]
 }
 
 fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {

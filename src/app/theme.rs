@@ -16,6 +16,8 @@ pub const ALARM: egui::Color32 = egui::Color32::from_rgb(200, 52, 52);
 pub const PAUSED: egui::Color32 = egui::Color32::from_rgb(240, 200, 80);
 /// Text that explains.
 pub const FAINT: egui::Color32 = egui::Color32::from_rgb(158, 166, 178);
+/// The same on the background of what is chosen.
+pub const FAINT_ON_CHOSEN: egui::Color32 = egui::Color32::from_rgb(205, 216, 228);
 /// Panels.
 pub const PANEL: egui::Color32 = egui::Color32::from_rgb(30, 33, 39);
 /// Width of the control panel, points.
@@ -62,7 +64,7 @@ pub fn apply(ctx: &egui::Context) {
 }
 
 /// Draws every character that figures use into the font texture now: one that first appears later would be blank for
-/// a frame, which shows when frames are slow.
+/// a frame, which shows when frames are slow. Characters are kept once for each quarter of a pixel they may start at.
 pub fn warm_up_figures(ctx: &egui::Context) {
     const FIGURES: &str = "0123456789.,-−+×·eEinfNa smN/radμ";
     for style in [
@@ -71,10 +73,18 @@ pub fn warm_up_figures(ctx: &egui::Context) {
         egui::TextStyle::Button,
         egui::TextStyle::Monospace,
     ] {
-        let font = style.resolve(&ctx.global_style());
-        // The laid out text itself is not needed.
-        let _ = ctx
-            .debug_painter()
-            .layout_no_wrap(FIGURES.into(), font, egui::Color32::WHITE);
+        let format = egui::TextFormat {
+            font_id: style.resolve(&ctx.global_style()),
+            ..Default::default()
+        };
+        for quarter in 0..4 {
+            let start = 0.25 * quarter as f32 / ctx.pixels_per_point();
+            for figure in FIGURES.chars() {
+                let mut job = egui::text::LayoutJob::default();
+                job.append(figure.encode_utf8(&mut [0; 4]), start, format.clone());
+                // The laid out text itself is not needed.
+                let _ = ctx.debug_painter().layout_job(job);
+            }
+        }
     }
 }

@@ -51,6 +51,9 @@ struct Map<'a> {
     step: u64,
     simulated_s: f64,
     friction: f64,
+    solver: &'static str,
+    /// The solver that found the forces on show, if there were contacts.
+    solved_by: Option<&'static str>,
     holding: bool,
     /// A text field has the focus.
     typing: bool,
@@ -83,6 +86,7 @@ fn write_map(
         (*name, corners.map(|x| x * scale))
     };
     let snapshot = &shown.snapshot;
+    let course = &snapshot.convergence;
     let nodes = |strand: &crate::world::StrandRange| {
         let first = strand.first as usize;
         let points = &snapshot.points[first..first + strand.count as usize];
@@ -98,6 +102,8 @@ fn write_map(
         step: snapshot.step,
         simulated_s: snapshot.time_s,
         friction: snapshot.friction,
+        solver: snapshot.settings.solver.name(),
+        solved_by: (!course.points.is_empty()).then(|| course.solver.name()),
         holding: mouse_hold(&shown).is_some(),
         typing: area.typing,
         widgets: area.widgets.iter().map(widget).collect(),

@@ -19,3 +19,4 @@ pub use kind::{Family, HYBRID, SolverKind};
 pub use primal::Primal;
 pub use problem::Problem;
 pub use solver::{Solver, SolverReport, StopReason, StopRule};
+pub use solver::{Stage, TracePoint};

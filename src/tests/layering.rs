@@ -42,9 +42,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
 const OUTSIDE: [&str; 5] = ["notation", "references", "tests", "cli", "lib"];
 
 /// Plain data of the lower layers that the window may name; their insides it must not know.
-const PLAIN_DATA: [&str; 5] = [
+const PLAIN_DATA: [&str; 8] = [
     "geometry::Shape",
     "friction::SolverKind",
+    "friction::Family",
+    "friction::Stage",
+    "friction::StopReason",
     "contact::DetectorKind",
     "body::RodModel",
     "body::NaturalShape",

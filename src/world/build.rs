@@ -71,6 +71,7 @@ impl World {
             warm: Default::default(),
             crossing: Default::default(),
             report: Default::default(),
+            convergence: Default::default(),
         })
     }
 

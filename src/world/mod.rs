@@ -1,6 +1,7 @@
 //! Layer 3, time: a world of strands and solids, advanced step by step.
 
 mod build;
+mod convergence;
 mod edit;
 mod fingerprint;
 mod hold;
@@ -25,6 +26,7 @@ use hold::Hold;
 use one_step::OneStep;
 use warm_start::WarmStart;
 
+pub use convergence::{Convergence, ConvergencePoint};
 pub use edit::{Edit, Hand, MaterialPoint};
 pub use report::{Energies, PhaseTimes, StepReport};
 pub use snapshot::{
@@ -100,6 +102,7 @@ pub struct World {
     /// Size of the last accepted step, s: impulses over it are forces.
     taken_s: f64,
     report: StepReport,
+    convergence: Convergence,
 }
 
 impl World {

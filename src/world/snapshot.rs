@@ -1,5 +1,6 @@
 //! What the window sees of a world: plain data, in single precision, ready to be drawn.
 
+use super::convergence::Convergence;
 use super::edit::Hand;
 use super::report::StepReport;
 use super::spec::{HoldKind, Settings};
@@ -25,6 +26,8 @@ pub struct Snapshot {
     pub holds: Vec<HoldSnapshot>,
     /// Figures of the last step.
     pub report: StepReport,
+    /// How the friction solver got to the last step's forces.
+    pub convergence: Convergence,
     /// µ of pairs that the scene does not list.
     pub friction: f64,
     /// The settings in force.

@@ -24,6 +24,7 @@ impl World {
     pub fn step(&mut self) -> Result<&StepReport, Fault> {
         let whole = self.settings.dt_s;
         self.report = StepReport::default();
+        self.convergence.restart();
         let (mut done, mut piece) = (0.0, whole);
         // Of a divided step the worst piece counts, so that no piece can hide behind a better last one.
         let (mut worst, mut solved, mut contacts) = (0.0_f64, true, 0);
@@ -179,16 +180,18 @@ impl World {
             velocity_floor: VELOCITY_FLOOR,
             max_work: self.settings.solver_budget_ms * WORK_PER_MS,
         };
-        let report = self.solver.solve(
-            self.settings.solver,
-            &self.one_step.problem,
-            &mut self.impulses,
-            &stop,
-        );
+        let kind = self.settings.solver;
+        let report = self
+            .solver
+            .solve(kind, &self.one_step.problem, &mut self.impulses, &stop);
         self.report.contacts = self.contacts.len();
         self.report.iterations += report.iterations;
         self.report.solver_error = report.error;
         self.report.solved = report.solved;
+        if !self.contacts.is_empty() {
+            let trace = self.solver.trace();
+            self.convergence.offer(kind, stop.tolerance, &report, trace);
+        }
     }
 
     /// Gives every strand its velocity; returns how far the worst is off its equation of motion, in radii.

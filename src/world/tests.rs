@@ -347,3 +347,22 @@ fn a_grabbed_point_follows_the_hand_and_lets_go() {
     world.apply(Edit::Release(Hand(0))).unwrap();
     assert!(world.holds.is_empty());
 }
+
+#[test]
+fn a_snapshot_tells_how_the_forces_were_found() {
+    let mut snapshot = Snapshot::default();
+    let mut free = short_rope();
+    free.step().unwrap();
+    free.snapshot(&mut snapshot);
+    assert!(snapshot.convergence.points.is_empty());
+
+    let mut world = incline(0.2, 0.5);
+    run(&mut world, 0.02);
+    world.snapshot(&mut snapshot);
+    let course = &snapshot.convergence;
+    assert_eq!(course.solver, world.settings().solver);
+    assert_eq!(course.stop, crate::friction::StopReason::Solved);
+    assert!(course.error <= course.tolerance);
+    let wanted = course.tolerance.log10() as f32;
+    assert!(course.points.iter().any(|point| point.log_error <= wanted));
+}

@@ -17,6 +17,7 @@ impl World {
         out.step = self.steps;
         out.time_s = self.time_s;
         out.report.clone_from(&self.report);
+        self.convergence.write(&mut out.convergence);
         out.friction = self.friction.default;
         out.settings.clone_from(&self.settings);
         out.demo = self.demo;

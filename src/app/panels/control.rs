@@ -2,12 +2,11 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::{View, Widgets, legend};
+use super::{View, Widgets, convergence, legend, solver};
 use crate::app::action::Action;
 use crate::app::bridge::SPEED_RANGE;
 use crate::app::colour::ColorMode;
 use crate::app::theme;
-use crate::friction::SolverKind;
 use crate::world::Edit;
 
 /// Scene, transport, friction, solver, what to show.
@@ -15,16 +14,18 @@ pub fn control_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &m
     egui::ScrollArea::vertical()
         .auto_shrink([false, false])
         .show(ui, |ui| {
+            // Everything fits into a window of the default size only if lines stand close.
+            ui.spacing_mut().item_spacing.y = 4.0;
             scene_ui(ui, view, asked, widgets);
             ui.add_space(4.0);
             transport_ui(ui, view, asked, widgets);
             section(ui, "Friction");
             friction_ui(ui, view, asked, widgets);
-            section(ui, "Solver");
-            solver_ui(ui, view, asked, widgets);
+            solver::solver_ui(ui, view, asked, widgets);
+            convergence::convergence_ui(ui, &view.shown.snapshot.convergence, widgets);
             section(ui, "Show");
             show_ui(ui, view, asked, widgets);
-            ui.add_space(8.0);
+            ui.add_space(2.0);
             ui.label(
                 RichText::new("F1 lists the keys, Tab hides the panels")
                     .small()
@@ -40,7 +41,7 @@ fn section(ui: &mut Ui, title: &str) {
 }
 
 /// A label of fixed width, so that what follows stands in a column.
-fn row<R>(ui: &mut Ui, label: &str, hint: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
+pub fn row<R>(ui: &mut Ui, label: &str, hint: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
         let size = egui::vec2(66.0, ui.spacing().interact_size.y);
         let layout = egui::Layout::left_to_right(egui::Align::Center);
@@ -141,65 +142,6 @@ fn friction_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut 
     }
 }
 
-fn solver_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
-    let settings = &view.shown.snapshot.settings;
-    let wanted = &view.bridge.overrides;
-
-    let kind = wanted.solver.unwrap_or(settings.solver);
-    let combo = |ui: &mut Ui| {
-        egui::ComboBox::from_id_salt("solver")
-            .width(ui.available_width() - 8.0)
-            .selected_text(kind.name())
-            .show_ui(ui, |ui| {
-                for other in SolverKind::ALL {
-                    let choice = ui.selectable_label(other == kind, other.name());
-                    if choice.on_hover_text(other.summary()).clicked() {
-                        asked.push(Action::Edit(Edit::SetSolver(other)));
-                    }
-                }
-            })
-    };
-    let chosen = row(ui, "method", "how contact forces are found", combo);
-    widgets.insert("solver", chosen.response.rect);
-    chosen.response.on_hover_text(kind.summary());
-
-    let mut dt_ms = 1e3 * wanted.dt_s.unwrap_or(settings.dt_s);
-    let drag = egui::DragValue::new(&mut dt_ms)
-        .range(0.001..=50.0)
-        .speed(0.02)
-        .max_decimals(4)
-        .suffix(" ms");
-    let changed = row(ui, "time step", "dt", |ui| ui.add(drag));
-    widgets.insert("dt", changed.rect);
-    if changed.changed() && dt_ms > 0.0 {
-        asked.push(Action::Edit(Edit::SetTimeStep(1e-3 * dt_ms)));
-    }
-
-    let mut tolerance = wanted.tolerance.unwrap_or(settings.tolerance);
-    let slider = egui::Slider::new(&mut tolerance, 1e-12..=1e-2)
-        .logarithmic(true)
-        .custom_formatter(|value, _| format!("{value:.0e}"));
-    let changed = row(ui, "tolerance", "the solver stops at this residual", |ui| {
-        ui.add(slider)
-    });
-    widgets.insert("tolerance", changed.rect);
-    if changed.changed() && tolerance > 0.0 {
-        asked.push(Action::Edit(Edit::SetTolerance(tolerance)));
-    }
-
-    let mut limit = wanted.max_iterations.unwrap_or(settings.max_iterations);
-    let drag = egui::DragValue::new(&mut limit)
-        .range(1..=1_000_000)
-        .speed(5);
-    let changed = row(ui, "iterations", "at most so many per step", |ui| {
-        ui.add(drag)
-    });
-    widgets.insert("iterations", changed.rect);
-    if changed.changed() {
-        asked.push(Action::Edit(Edit::SetMaxIterations(limit)));
-    }
-}
-
 fn show_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
     ui.horizontal(|ui| {
         let (mut contacts, mut forces) = (view.look.contacts, view.look.forces);
@@ -213,9 +155,12 @@ fn show_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widg
         if toggled.changed() {
             asked.push(Action::ToggleForces);
         }
+        if view.look.contacts || view.look.forces {
+            legend::contacts_ui(ui);
+        }
     });
-    if view.look.contacts || view.look.forces {
-        legend::contacts_ui(ui, view);
+    if view.look.forces {
+        legend::arrows_ui(ui, view.forces.longest_n);
     }
     let mode = view.look.color_mode;
     let combo = |ui: &mut Ui| {

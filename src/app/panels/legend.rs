@@ -3,7 +3,6 @@
 use bevy::prelude::{LinearRgba, Srgba};
 use bevy_egui::egui::{self, Color32, RichText, Ui};
 
-use super::View;
 use crate::app::colour::ColorMode;
 use crate::app::glyphs::{SLIDE_COLOR, STICK_COLOR};
 use crate::app::theme;
@@ -38,24 +37,26 @@ pub fn colors_ui(ui: &mut Ui, mode: ColorMode, limit: f32) {
     });
 }
 
-/// The colours of sticking and sliding contacts, and the force of the longest arrow.
-pub fn contacts_ui(ui: &mut Ui, view: &View) {
-    ui.horizontal(|ui| {
-        for (color, text) in [(STICK_COLOR, "stick"), (SLIDE_COLOR, "slide")] {
-            let [r, g, b] = color;
-            dot(ui, Color32::from_rgb(r, g, b));
-            ui.label(RichText::new(text).small());
-        }
-        if view.look.forces {
-            let text = format!("longest arrow {} N", short(view.forces.longest_n));
-            ui.label(RichText::new(text).small().color(theme::FAINT));
-        }
-    });
+/// The colours of sticking and sliding contacts, in the present line.
+pub fn contacts_ui(ui: &mut Ui) {
+    for ([r, g, b], text) in [(STICK_COLOR, "stick"), (SLIDE_COLOR, "slide")] {
+        entry_ui(ui, Color32::from_rgb(r, g, b), text);
+    }
 }
 
-fn dot(ui: &mut Ui, color: Color32) {
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(10.0, 10.0), egui::Sense::hover());
-    ui.painter().circle_filled(rect.center(), 5.0, color);
+/// The force of the longest arrow.
+pub fn arrows_ui(ui: &mut Ui, longest_n: f32) {
+    let text = format!("longest arrow {} N", short(longest_n));
+    ui.label(RichText::new(text).small().color(theme::FAINT));
+}
+
+/// A dot of a colour and what it stands for.
+pub fn entry_ui(ui: &mut Ui, color: Color32, text: &str) {
+    ui.spacing_mut().item_spacing.x = 5.0;
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(9.0, 9.0), egui::Sense::hover());
+    ui.painter().circle_filled(rect.center(), 4.5, color);
+    ui.label(RichText::new(text).small());
+    ui.add_space(5.0);
 }
 
 fn color32([r, g, b]: [f32; 3]) -> Color32 {

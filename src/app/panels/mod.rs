@@ -2,16 +2,20 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | [`control`] | the panel on the left: scene, transport, friction, solver, what to show |
+//! | [`control`] | the panel on the left: scene, transport, friction, what to show |
+//! | [`solver`] | in it: the choice of the friction solver and what is asked of it |
+//! | [`convergence`] | in it: the error of the last solve against the iteration |
 //! | [`legend`] | colour bar with range and unit; keys to stick and slide |
 //! | [`status`] | the bar at the bottom: times, contacts, residual, frames per second |
 //! | [`overlay`] | over the scene: newtons at the hand, banner of a fault, toasts |
 //! | [`help`] | the list of keys |
 
 mod control;
+mod convergence;
 mod help;
 mod legend;
 mod overlay;
+mod solver;
 mod status;
 
 use std::collections::BTreeMap;
@@ -50,7 +54,6 @@ impl Plugin for PanelsPlugin {
 #[derive(Resource, Default, Debug)]
 pub struct UiArea {
     rects: Vec<egui::Rect>,
-    over_popup: bool,
     /// A widget is being dragged.
     pub in_use: bool,
     /// A text field has the focus: keys are text, not shortcuts.
@@ -68,7 +71,7 @@ impl UiArea {
     /// Whether a place in the window belongs to a panel.
     pub fn blocks(&self, at: Vec2) -> bool {
         let at = egui::pos2(at.x, at.y);
-        self.over_popup || self.rects.iter().any(|rect| rect.contains(at))
+        self.rects.iter().any(|rect| rect.contains(at))
     }
 }
 
@@ -196,10 +199,7 @@ fn show_fixed_panels(ctx: &egui::Context, view: &View, area: &mut UiArea, asked:
 
 /// Remembers what egui wants for itself.
 fn note_input(ctx: &egui::Context, area: &mut UiArea) {
-    let pointer = ctx.input(|input| input.pointer.latest_pos());
-    let layer = pointer.and_then(|at| ctx.layer_id_at(at));
-    area.over_popup = layer
-        .is_some_and(|layer| matches!(layer.order, egui::Order::Foreground | egui::Order::Middle));
+    area.rects.extend(popups(ctx));
     area.in_use = ctx.egui_is_using_pointer();
     area.typing = ctx.text_edit_focused();
     if !area.typing {
@@ -209,6 +209,19 @@ fn note_input(ctx: &egui::Context, area: &mut UiArea) {
             ctx.memory_mut(|memory| memory.surrender_focus(id));
         }
     }
+}
+
+/// Where lists and windows are open. Their places, not whether the pointer is on one: when frames are slow the pointer
+/// moves onto a list and turns the wheel within one, and the camera must not take that for itself.
+fn popups(ctx: &egui::Context) -> Vec<egui::Rect> {
+    let above = |layer: &egui::LayerId| {
+        matches!(layer.order, egui::Order::Foreground | egui::Order::Middle)
+    };
+    ctx.memory(|memory| {
+        let layers = memory.areas().visible_layer_ids().into_iter();
+        let rects = layers.filter(above).map(|layer| memory.area_rect(layer.id));
+        rects.flatten().collect()
+    })
 }
 
 /// An open hand over a strand, a closed one around it.

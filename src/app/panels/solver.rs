@@ -1,0 +1,170 @@
+//! The choice of the friction solver, by family, and what is asked of it.
+
+use bevy_egui::egui::{self, AtomExt, RichText, TextStyle, Ui};
+
+use super::control::row;
+use super::{View, Widgets};
+use crate::app::action::Action;
+use crate::app::theme;
+use crate::friction::{Family, SolverKind};
+use crate::world::Edit;
+
+/// Distance of the list from the edges of the window, points.
+const MARGIN: f32 = 24.0;
+/// The list is never lower than this, points: in a tiny window it may cover the button instead.
+const LEAST_HEIGHT: f32 = 160.0;
+
+/// Method, tolerance, time step, iteration limit.
+pub fn solver_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    method_ui(ui, view, asked, widgets);
+    tolerance_ui(ui, view, asked, widgets);
+    ui.horizontal(|ui| {
+        time_step_ui(ui, view, asked, widgets);
+        limit_ui(ui, view, asked, widgets);
+    });
+}
+
+/// The list of solvers, and below it a sentence on the chosen one.
+fn method_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    let in_force = view.shown.snapshot.settings.solver;
+    let chosen = view.bridge.overrides.solver.unwrap_or(in_force);
+    let combo = row(ui, "solver", "how contact forces are found", |ui| {
+        let below = ui.cursor().top() + ui.spacing().interact_size.y;
+        let room = ui.ctx().content_rect().bottom() - below - MARGIN;
+        egui::ComboBox::from_id_salt("solver")
+            .width(ui.available_width() - 8.0)
+            .height(room.max(LEAST_HEIGHT))
+            .selected_text(chosen.name())
+            .show_ui(ui, |ui| list_ui(ui, chosen, widgets))
+    });
+    widgets.insert("solver", combo.response.rect);
+    if let Some(kind) = combo.inner.flatten() {
+        asked.push(Action::Edit(Edit::SetSolver(kind)));
+    }
+    // Two lines, whether or not they are needed: what follows stays where it is.
+    let two_lines = 2.0 * ui.text_style_height(&TextStyle::Small);
+    let (width, layout) = (
+        ui.available_width(),
+        egui::Layout::top_down(egui::Align::Min),
+    );
+    ui.allocate_ui_with_layout(egui::vec2(width, two_lines), layout, |ui| {
+        ui.set_min_height(two_lines);
+        ui.label(RichText::new(chosen.summary()).small().color(theme::FAINT));
+    });
+}
+
+/// Every solver under the heading of its family; returns the one that was clicked.
+fn list_ui(ui: &mut Ui, chosen: SolverKind, widgets: &mut Widgets) -> Option<SolverKind> {
+    let widest = |texts: fn(SolverKind) -> &'static str, style: TextStyle| {
+        let widths = SolverKind::ALL.map(|kind| text_width(ui, texts(kind), &style));
+        widths.into_iter().fold(0.0, f32::max)
+    };
+    let name_width = widest(SolverKind::name, TextStyle::Button);
+    let padding = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x + 8.0;
+    let wanted = padding + name_width + widest(SolverKind::summary, TextStyle::Small);
+    let room = ui.ctx().content_rect().right() - ui.max_rect().left() - MARGIN;
+    ui.set_width(wanted.min(room));
+    ui.spacing_mut().item_spacing.y = 1.0;
+    let mut clicked = None;
+    for family in Family::ALL {
+        let mut members = SolverKind::ALL.into_iter();
+        if members.all(|kind| kind.family() != family) {
+            continue;
+        }
+        ui.add_space(5.0);
+        ui.label(RichText::new(family.title()).strong().color(theme::ACCENT));
+        for kind in SolverKind::ALL {
+            if kind.family() == family && entry_ui(ui, kind, kind == chosen, name_width, widgets) {
+                clicked = Some(kind);
+            }
+        }
+    }
+    ui.add_space(5.0);
+    clicked
+}
+
+/// One solver: its name, and beside it what it does. Returns whether it was clicked.
+fn entry_ui(
+    ui: &mut Ui,
+    kind: SolverKind,
+    chosen: bool,
+    name_width: f32,
+    widgets: &mut Widgets,
+) -> bool {
+    let faint = if chosen {
+        theme::FAINT_ON_CHOSEN
+    } else {
+        theme::FAINT
+    };
+    let name = RichText::new(kind.name())
+        .atom_size(egui::vec2(
+            name_width + 8.0,
+            ui.text_style_height(&TextStyle::Button),
+        ))
+        .atom_align(egui::Align2::LEFT_CENTER);
+    let summary = RichText::new(kind.summary())
+        .small()
+        .color(faint)
+        .atom_shrink(true)
+        .atom_grow(true)
+        .atom_align(egui::Align2::LEFT_CENTER);
+    let entry = ui.add(egui::Button::selectable(chosen, (name, summary)).wrap());
+    // Tests click the solver by its name; one that is scrolled away or not yet in place cannot be clicked.
+    if ui.clip_rect().contains_rect(entry.rect) && !ui.is_sizing_pass() {
+        widgets.insert(kind.name(), entry.rect);
+    }
+    entry.clicked()
+}
+
+/// Width of a line of text, points.
+fn text_width(ui: &Ui, text: &str, style: &TextStyle) -> f32 {
+    let font = style.resolve(ui.style());
+    let line = ui
+        .painter()
+        .layout_no_wrap(text.into(), font, egui::Color32::WHITE);
+    line.size().x.ceil()
+}
+
+fn tolerance_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    let in_force = view.shown.snapshot.settings.tolerance;
+    let mut tolerance = view.bridge.overrides.tolerance.unwrap_or(in_force);
+    let slider = egui::Slider::new(&mut tolerance, 1e-12..=1e-2)
+        .logarithmic(true)
+        .custom_formatter(|value, _| format!("{value:.0e}"));
+    let hint = "the solver stops at this error";
+    let changed = row(ui, "tolerance", hint, |ui| ui.add(slider));
+    widgets.insert("tolerance", changed.rect);
+    if changed.changed() && tolerance > 0.0 {
+        asked.push(Action::Edit(Edit::SetTolerance(tolerance)));
+    }
+}
+
+fn time_step_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    let in_force = view.shown.snapshot.settings.dt_s;
+    let mut dt_ms = 1e3 * view.bridge.overrides.dt_s.unwrap_or(in_force);
+    let drag = egui::DragValue::new(&mut dt_ms)
+        .range(0.001..=50.0)
+        .speed(0.02)
+        .max_decimals(4)
+        .suffix(" ms");
+    let changed = row(ui, "time step", "dt", |ui| ui.add(drag));
+    widgets.insert("dt", changed.rect);
+    if changed.changed() && dt_ms > 0.0 {
+        asked.push(Action::Edit(Edit::SetTimeStep(1e-3 * dt_ms)));
+    }
+}
+
+fn limit_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    let in_force = view.shown.snapshot.settings.max_iterations;
+    let mut limit = view.bridge.overrides.max_iterations.unwrap_or(in_force);
+    let drag = egui::DragValue::new(&mut limit)
+        .range(1..=1_000_000)
+        .speed(5);
+    ui.label("iterations")
+        .on_hover_text("at most so many per solve");
+    let changed = ui.add(drag);
+    widgets.insert("iterations", changed.rect);
+    if changed.changed() {
+        asked.push(Action::Edit(Edit::SetMaxIterations(limit)));
+    }
+}
