@@ -36,6 +36,8 @@ pub struct Overrides {
     pub tolerance: Option<f64>,
     /// Its iteration limit.
     pub max_iterations: Option<usize>,
+    /// Its budget of work, nominal ms.
+    pub solver_budget_ms: Option<f64>,
 }
 
 impl Overrides {
@@ -46,6 +48,7 @@ impl Overrides {
             Edit::SetSolver(kind) => self.solver = Some(kind),
             Edit::SetTolerance(tolerance) => self.tolerance = Some(tolerance),
             Edit::SetMaxIterations(limit) => self.max_iterations = Some(limit),
+            Edit::SetSolverBudget(ms) => self.solver_budget_ms = Some(ms),
             _ => {}
         }
     }
@@ -57,6 +60,7 @@ impl Overrides {
             self.solver.map(Edit::SetSolver),
             self.tolerance.map(Edit::SetTolerance),
             self.max_iterations.map(Edit::SetMaxIterations),
+            self.solver_budget_ms.map(Edit::SetSolverBudget),
         ]
         .into_iter()
         .flatten()
@@ -72,6 +76,9 @@ impl Overrides {
         self.max_iterations = self
             .max_iterations
             .filter(|n| *n == settings.max_iterations);
+        self.solver_budget_ms = self
+            .solver_budget_ms
+            .filter(|ms| *ms == settings.solver_budget_ms);
     }
 }
 

@@ -14,7 +14,10 @@ const MARGIN: f32 = 24.0;
 /// The list is never lower than this, points: in a tiny window it may cover the button instead.
 const LEAST_HEIGHT: f32 = 160.0;
 
-/// Method, tolerance, time step, iteration limit.
+/// Most milliseconds that the budget can be dragged to; beyond it there is none.
+const MOST_BUDGET_MS: f64 = 1000.0;
+
+/// Method, tolerance, time step, limits.
 pub fn solver_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
     method_ui(ui, view, asked, widgets);
     tolerance_ui(ui, view, asked, widgets);
@@ -22,6 +25,7 @@ pub fn solver_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mu
         time_step_ui(ui, view, asked, widgets);
         limit_ui(ui, view, asked, widgets);
     });
+    budget_ui(ui, view, asked, widgets);
 }
 
 /// The list of solvers, and below it a sentence on the chosen one.
@@ -166,5 +170,32 @@ fn limit_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Wid
     widgets.insert("iterations", changed.rect);
     if changed.changed() {
         asked.push(Action::Edit(Edit::SetMaxIterations(limit)));
+    }
+}
+
+fn budget_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    let in_force = view.shown.snapshot.settings.solver_budget_ms;
+    let wanted = view.bridge.overrides.solver_budget_ms.unwrap_or(in_force);
+    let mut ms = wanted.min(MOST_BUDGET_MS);
+    let slider = egui::Slider::new(&mut ms, 0.1..=MOST_BUDGET_MS)
+        .logarithmic(true)
+        .custom_formatter(|ms, _| {
+            if ms >= MOST_BUDGET_MS {
+                "none".into()
+            } else {
+                format!("{ms:.1} ms")
+            }
+        });
+    let hint =
+        "the solver gives up after about so much work and returns its best, to keep the scene live";
+    let changed = row(ui, "budget", hint, |ui| ui.add(slider));
+    widgets.insert("budget", changed.rect);
+    if changed.changed() && ms > 0.0 {
+        let budget = if ms >= MOST_BUDGET_MS {
+            f64::INFINITY
+        } else {
+            ms
+        };
+        asked.push(Action::Edit(Edit::SetSolverBudget(budget)));
     }
 }

@@ -266,3 +266,57 @@ fn scale_changes_nothing() {
         }
     }
 }
+
+#[test]
+fn a_spent_budget_returns_the_best_so_far_with_its_true_error() {
+    let problem = sample(20, 24, 1e-7, 0.5);
+    for budget in [1.0, 3e3, 3e4, 3e5] {
+        let mut r = vec![Vector3::zeros(); 20];
+        let stop = StopRule {
+            max_work: budget,
+            tolerance: 1e-14,
+            ..STOP
+        };
+        let report = Solver::default().solve(SolverKind::Auto, &problem, &mut r, &stop);
+        assert_eq!(report.stop, StopReason::Work, "{budget}: {report:?}");
+        // It may finish the iteration that it is in, and plain sweeps before Newton's method.
+        assert!(report.work < 1.5 * budget + 3e4, "{budget}: {report:?}");
+        let mut u = Vec::new();
+        problem.velocities(&r, &mut u);
+        let scale = velocity_scale(&problem, 0.0);
+        assert_eq!(report.error, relative_error(&problem, &r, &u, scale));
+    }
+}
+
+#[test]
+fn groups_solved_apart_give_what_they_give_together() {
+    // Two problems side by side, their contacts interleaved.
+    let (a, b) = (sample(6, 18, 0.5, 0.4), sample(6, 18, 1.0, 0.7));
+    let mut w = BlockMatrix::default();
+    for i in 0..12 {
+        let part = if i % 2 == 0 { &a } else { &b };
+        let row = part
+            .w
+            .row(i / 2)
+            .map(|(j, block)| (2 * j + (i % 2) as u32, block));
+        w.push_filled_row(row);
+    }
+    let both = Problem {
+        w,
+        b: (0..12).map(|i| [&a, &b][i % 2].b[i / 2]).collect(),
+        mu: (0..12).map(|i| [&a, &b][i % 2].mu[i / 2]).collect(),
+    };
+    let mut together = vec![Vector3::zeros(); 12];
+    let report = Solver::default().solve(SolverKind::Auto, &both, &mut together, &STOP);
+    assert!(report.solved, "{report:?}");
+    for (k, part) in [&a, &b].into_iter().enumerate() {
+        let mut alone = vec![Vector3::zeros(); 6];
+        assert!(
+            Solver::default()
+                .solve(SolverKind::Auto, part, &mut alone, &STOP)
+                .solved
+        );
+        let there: Vec<_> = (0..6).map(|i| together[2 * i + k]).collect();
+        assert!(apart(part, &alone, &there) < 1e-8);
+    }
+}
