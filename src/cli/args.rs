@@ -89,6 +89,12 @@ pub struct RunArgs {
     /// Write one row of figures per step
     #[arg(long, value_name = "FILE.csv")]
     pub stats: Option<PathBuf>,
+    /// Write the one-step problems of the run into this folder (Siconos' text format), with the solver's first guesses
+    #[arg(long, value_name = "DIR")]
+    pub dump_problems: Option<PathBuf>,
+    /// Write only every N-th of them
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "dump_problems", value_parser = clap::value_parser!(u64).range(1..))]
+    pub dump_every: u64,
     /// Print the run report as one JSON object
     #[arg(long)]
     pub json: bool,

@@ -3,6 +3,7 @@
 mod build;
 mod edit;
 mod fingerprint;
+mod handed;
 mod hold;
 mod one_step;
 mod report;
@@ -26,6 +27,7 @@ use one_step::OneStep;
 use warm_start::WarmStart;
 
 pub use edit::{Edit, Hand, MaterialPoint};
+pub use handed::Handed;
 pub use report::{Energies, PhaseTimes, StepReport};
 pub use snapshot::{
     ContactSnapshot, ContactState, HoldSnapshot, Snapshot, SolidPose, StrandPoint, StrandRange,
@@ -96,6 +98,8 @@ pub struct World {
     solver: Solver,
     impulses: Vec<Vector3<f64>>,
     warm: WarmStart,
+    /// First guess of the last attempt, where [`World::keep_guesses`] asked for it.
+    guess: Option<Vec<Vector3<f64>>>,
     crossing: CrossingCheck,
     /// Size of the last accepted step, s: impulses over it are forces.
     taken_s: f64,
