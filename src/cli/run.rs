@@ -1,14 +1,13 @@
 //! `prusik run`: simulate without a window, then report.
 
-use std::io::IsTerminal;
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use prusik::record::{ProblemDump, Recorder, RunReport, StatsFile};
 use prusik::scene::{Scene, load};
 use prusik::world::{Edit, World};
 
 use super::args::RunArgs;
+use super::progress::progress_bar;
 use super::{Failure, use_threads};
 
 /// Steps between two looks at the progress bar; it limits its own drawing, this limits the asking.
@@ -98,7 +97,7 @@ fn simulate(
     steps: u64,
     files: &mut Files,
 ) -> Result<RunReport, Failure> {
-    let bar = progress_bar(steps);
+    let bar = progress_bar(steps, "steps");
     let mut recorder = Recorder::new(scene, world);
     let start = Instant::now();
     let mut fault = None;
@@ -115,18 +114,6 @@ fn simulate(
     }
     bar.finish_and_clear();
     Ok(recorder.finish(world, start.elapsed(), fault))
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress_bar(steps: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = "{wide_bar} {pos}/{len} steps  {elapsed} of {duration}";
-    match ProgressStyle::with_template(style) {
-        Ok(style) => ProgressBar::new(steps).with_style(style),
-        Err(_) => ProgressBar::new(steps),
-    }
 }
 
 fn print_table(report: &RunReport) {
