@@ -36,7 +36,7 @@ fn dumped_problems_are_those_of_the_run_bit_by_bit() {
         "run",
         "wisp",
         "--steps",
-        "40",
+        "25",
         "--dump-problems",
         text(&folder),
     ]);
@@ -47,7 +47,7 @@ fn dumped_problems_are_those_of_the_run_bit_by_bit() {
     world.keep_guesses();
     let mut dumped = files.iter();
     let mut guessed = 0;
-    for step in 1..=40 {
+    for step in 1..=25 {
         world.step().expect("no fault");
         let Some(handed) = world.handed() else {
             continue;
@@ -72,7 +72,7 @@ fn dumped_problems_are_those_of_the_run_bit_by_bit() {
     );
     // Dumping changes nothing.
     assert_eq!(run["state_hash"], format!("{:016x}", world.state_hash()));
-    let plain = report(&["run", "wisp", "--steps", "40"]);
+    let plain = report(&["run", "wisp", "--steps", "25"]);
     assert_eq!(plain["state_hash"], run["state_hash"]);
     assert!(plain.get("problems_dumped").is_none());
 }

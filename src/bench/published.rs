@@ -3,8 +3,8 @@
 //! - [`paper_row`]: [Daviet11, table 2], local solvers within Gauss-Seidel on 306 one-step problems of a pony tail. Times
 //!   are of a Core i7 of 2011 and of larger problems: compare rows with rows, not with ours.
 //! - [`peer`]: times of Siconos and so-bogus on problems of their own collections (FCLIB [Acary14] and Siconos' tests),
-//!   to `rel` ≤ 1e-6 from nothing within 10,000 iterations, CPU milliseconds of one thread, median of three. Machines
-//!   differ: scale by Siconos' `nsgs` here over there.
+//!   to `rel` ≤ 1e-6 from nothing within 10,000 iterations, CPU milliseconds of one thread, median of three; `nsgs` stops
+//!   by its own error at 1e-6. Machines differ: scale by `nsgs` here over there.
 
 use serde::Serialize;
 
@@ -92,7 +92,7 @@ pub struct Peer {
     pub best_ms: Option<f64>,
     /// Siconos' Gauss-Seidel.
     pub nsgs_ms: Option<f64>,
-    /// so-bogus' Gauss-Seidel: the hybrid of [Daviet11] by its authors.
+    /// so-bogus' Gauss-Seidel: the hybrid of [Daviet11, alg. 1] by its authors.
     pub so_bogus_gs_ms: Option<f64>,
 }
 

@@ -115,7 +115,7 @@ impl Race {
             solvers.insert(kind.name(), cell);
         }
         self.warm.tackle(sample, plan, None);
-        let nsgs = siconos.map(|siconos| siconos.solve(file, self.tolerance));
+        let nsgs = siconos.map(|siconos| siconos.solve(sample, file, self.tolerance));
         let (nsgs_here, outcome) = match nsgs.transpose() {
             Ok(cell) => (cell, Ok(())),
             Err(why) => (None, Err(why)),

@@ -1,22 +1,21 @@
 //! Siconos' Gauss-Seidel (`nsgs`), run by a script beside this program: the yardstick by which published times carry over
 //! to this machine.
 //!
-//! Its own tolerance is in other units than ours, so it is asked for more and more digits until our judge is content:
-//! the time of that run is its time to tolerance.
+//! It stops by its own error, which mixes units, at the number that is asked of us, as in the published runs; whether it
+//! has solved the problem is for our judge to say. Siconos is not always built to read FCLIB's files, so problems in
+//! other formats are handed over in its own.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde::Deserialize;
 
+use super::Sample;
 use super::race::Cell;
+use crate::friction::files::siconos::write;
 
 /// Debian's package of Siconos is for the system's own Python.
 const PYTHON: &str = "/usr/bin/python3";
-/// Tolerances tried in turn.
-const TOLERANCES: [&str; 10] = [
-    "1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9", "1e-10", "1e-11", "1e-12",
-];
 
 /// The script `fc3d_judge.py`.
 #[derive(Clone, Debug)]
@@ -29,8 +28,6 @@ pub struct Siconos {
 struct Line {
     cpu_ms: f64,
     iterations: usize,
-    /// 0 when Siconos itself is content.
-    info: i64,
     rel: f64,
 }
 
@@ -46,47 +43,47 @@ impl Siconos {
         }
     }
 
-    /// Solves the problem in a file to `tolerance` by our judge; errors are sentences.
-    pub fn solve(&self, file: &Path, tolerance: f64) -> Result<Cell, String> {
-        let mut best: Option<Cell> = None;
-        for asked in TOLERANCES {
-            let line = self.run(file, asked)?;
-            let cell = Cell {
-                solved: line.rel <= tolerance,
-                cpu_ms: line.cpu_ms,
-                rel: line.rel,
-                iterations: line.iterations,
-            };
-            if cell.solved {
-                return Ok(cell);
-            }
-            if best.is_none_or(|best| cell.rel < best.rel) {
-                best = Some(cell);
-            }
-            // What it could not reach it will not reach with fewer errors allowed.
-            if line.info != 0 {
-                break;
-            }
-        }
-        best.ok_or_else(|| "the judge was not asked".into())
+    /// Solves a problem that came from `file`; errors are sentences.
+    pub fn solve(&self, sample: &Sample, file: &Path, tolerance: f64) -> Result<Cell, String> {
+        let line = if file.extension().is_some_and(|end| end == "dat") {
+            self.run(file, tolerance)?
+        } else {
+            let copy =
+                std::env::temp_dir().join(format!("prusik-bench-{}.dat", std::process::id()));
+            std::fs::write(&copy, write(&sample.problem))
+                .map_err(|error| format!("{} cannot be written: {error}", copy.display()))?;
+            let line = self.run(&copy, tolerance);
+            // It is only a copy in a folder that is emptied anyway.
+            let _ = std::fs::remove_file(&copy);
+            line?
+        };
+        Ok(Cell {
+            solved: line.rel <= tolerance,
+            cpu_ms: line.cpu_ms,
+            rel: line.rel,
+            iterations: line.iterations,
+        })
     }
 
-    fn run(&self, file: &Path, tolerance: &str) -> Result<Line, String> {
+    fn run(&self, file: &Path, tolerance: f64) -> Result<Line, String> {
         let output = Command::new(PYTHON)
             .arg(&self.script)
             .arg("siconos")
             .arg(file)
-            .args(["--solver", "nsgs", "--tol", tolerance])
+            .args(["--solver", "nsgs", "--tol", &format!("{tolerance:e}")])
             .output()
             .map_err(|error| format!("{PYTHON} cannot be started: {error}"))?;
-        // Siconos prints warnings of its own; the answer is the one line that is an object.
+        // Siconos prints warnings of its own; the answer is the one line that is an object. Python writes what is not
+        // finite in ways that JSON does not know.
         let text = String::from_utf8_lossy(&output.stdout);
+        let finite = |line: &str| line.replace("Infinity", "1e300").replace("NaN", "1e300");
         let line = text
             .lines()
-            .find_map(|line| serde_json::from_str(&line.replace("Infinity", "1e300")).ok());
+            .find_map(|line| serde_json::from_str(&finite(line)).ok());
         line.ok_or_else(|| {
             let error = String::from_utf8_lossy(&output.stderr);
-            let last = error.lines().last().unwrap_or("it printed nothing");
+            let last = error.lines().rfind(|line| !line.trim().is_empty());
+            let last = last.unwrap_or("it printed nothing").trim();
             format!("the judge has no answer on {}: {last}", file.display())
         })
     }
