@@ -13,7 +13,7 @@
 //! | 2b where they touch | [`contact`] | detectors, the crossing check | bodies: it sees proxies |
 //! | 2c the one-step problem | [`friction`] | law, local solvers, global solvers, the judge | everything but numbers |
 //! | 3 time | [`world`] | [`world::World::step`], edits in, snapshots out | files, threads, the window |
-//! | 4 files, proofs, threads | [`scene`], [`record`], [`runner`] | scene files, run reports, the solver thread | the window |
+//! | 4 files, proofs, threads | [`scene`], [`record`], [`mod@bench`], [`runner`] | scene files, run reports, solvers side by side, the solver thread | the window |
 //! | 5 the window | `app` | Bevy and egui, behind the feature `app` | the insides of 2 |
 //!
 //! Three joints of plain data carry the design: [`geometry::ProxySet`] between bodies and contact,
@@ -37,6 +37,7 @@
 //!
 //! Symbols are listed in [`notation`], sources in [`references`].
 
+pub mod bench;
 pub mod body;
 pub mod contact;
 pub mod friction;

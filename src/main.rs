@@ -1,4 +1,4 @@
-//! The command line: `prusik app | scenes | run | render | showcase`.
+//! The command line: `prusik app | scenes | run | solve | bench | render | showcase`.
 
 mod cli;
 

@@ -142,6 +142,17 @@ fn a_strand_comes_to_rest_on_the_ball() {
 }
 
 #[test]
+fn a_pinched_lock_stays_crowded_and_its_strands_apart() {
+    let run = report(&["run", "wisp", "--time", "0.3"]);
+    assert_eq!(number(&run, "/crossings"), 0.0);
+    assert!(number(&run, "/penetration_max_over_radius") < 0.1);
+    assert!(number(&run, "/solver_error/over_tolerance_fraction") <= 0.02);
+    // ν = 3 n / m of the mean: more contact unknowns than degrees of freedom.
+    let nu = 3.0 * number(&run, "/contacts/mean") / number(&run, "/dofs");
+    assert!(nu > 1.0, "{nu}");
+}
+
+#[test]
 fn set_changes_the_run() {
     let run = report(&["run", "drape", "--steps", "2", "--set", "solver=gs-enum"]);
     assert_eq!(run["solver"], "gs-enum");
@@ -273,7 +284,7 @@ fn scenes_are_listed() {
         .iter()
         .filter_map(|scene| scene["name"].as_str())
         .collect();
-    assert_eq!(names, ["knot", "drape", "incline"]);
+    assert_eq!(names, ["knot", "drape", "incline", "wisp"]);
 }
 
 #[cfg(not(feature = "app"))]

@@ -33,6 +33,8 @@ pub enum Task {
     Run(RunArgs),
     /// Solve one-step friction problems from files and judge the results
     Solve(SolveArgs),
+    /// Compare friction solvers side by side
+    Bench(BenchArgs),
     /// Draw a scene into a PNG file, without a display
     Render(RenderArgs),
     /// Write pictures and an animation of the opening scene into a folder, without a display
@@ -89,6 +91,12 @@ pub struct RunArgs {
     /// Write one row of figures per step
     #[arg(long, value_name = "FILE.csv")]
     pub stats: Option<PathBuf>,
+    /// Write the one-step problems of the run into this folder (Siconos' text format), with the solver's first guesses
+    #[arg(long, value_name = "DIR")]
+    pub dump_problems: Option<PathBuf>,
+    /// Write only every N-th of them
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "dump_problems", value_parser = clap::value_parser!(u64).range(1..))]
+    pub dump_every: u64,
     /// Print the run report as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -118,6 +126,46 @@ pub struct SolveArgs {
     /// Write every measured error: iteration, error, stage (only with one file)
     #[arg(long, value_name = "FILE.csv")]
     pub trace: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `prusik bench`
+#[derive(Debug, clap::Args)]
+pub struct BenchArgs {
+    #[command(subcommand)]
+    pub what: Bench,
+}
+
+/// What to compare.
+#[derive(Debug, Subcommand)]
+pub enum Bench {
+    /// Solvers, on the one-step problems of a packed scene or on problems from files
+    Solvers(BenchSolversArgs),
+}
+
+/// `prusik bench solvers`
+#[derive(Debug, clap::Args)]
+pub struct BenchSolversArgs {
+    /// Problems in Siconos' text format (.dat) or FCLIB's HDF5 format; the packed scene's own when none are given
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The solvers, apart by commas; all when not given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = solver)]
+    pub solvers: Vec<SolverKind>,
+    /// The error (rel) that counts as solved
+    #[arg(long, value_name = "X", default_value_t = 1e-6, value_parser = tolerance, allow_hyphen_values = true)]
+    pub tol: f64,
+    /// Iterations after which a solver gives up: 1000 on the packed scene, 10000 on files when not given
+    #[arg(long, value_name = "N", value_parser = iterations, allow_hyphen_values = true)]
+    pub max_iterations: Option<usize>,
+    /// How many problems of the packed scene
+    #[arg(long, value_name = "N", default_value_t = 306, conflicts_with = "files", value_parser = iterations, allow_hyphen_values = true)]
+    pub problems: usize,
+    /// The script fc3d_judge.py: also measures Siconos' Gauss-Seidel, by which published times carry over to this machine
+    #[arg(long, value_name = "FILE.py", requires = "files")]
+    pub judge: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -2,9 +2,12 @@
 //! line (also: no window in this build), 3 for a run that had to stop.
 
 mod args;
+mod bench;
+mod progress;
 mod run;
 mod scenes;
 mod solve;
+mod table;
 mod window;
 
 use std::fmt::Display;
@@ -73,6 +76,7 @@ pub fn main() -> ExitCode {
         Task::Scenes(scenes) => scenes::list(&scenes),
         Task::Run(run) => run::run(&run),
         Task::Solve(solve) => solve::solve(&solve),
+        Task::Bench(bench) => bench::bench(&bench),
         Task::Render(render) => window::render(render),
         Task::Showcase(showcase) => window::showcase(showcase),
     };

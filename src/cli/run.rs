@@ -1,14 +1,13 @@
 //! `prusik run`: simulate without a window, then report.
 
-use std::io::IsTerminal;
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
-use prusik::record::{Recorder, RunReport, StatsFile};
+use prusik::record::{ProblemDump, Recorder, RunReport, StatsFile};
 use prusik::scene::{Scene, load};
 use prusik::world::{Edit, World};
 
 use super::args::RunArgs;
+use super::progress::progress_bar;
 use super::{Failure, use_threads};
 
 /// Steps between two looks at the progress bar; it limits its own drawing, this limits the asking.
@@ -21,15 +20,10 @@ pub(super) fn run(args: &RunArgs) -> Result<(), Failure> {
     let mut world = World::new(scene.spec.clone())
         .map_err(|why| Failure::new(format!("scene {}: {why}", scene.name)))?;
     world.apply(Edit::PlayDemo(true)).map_err(Failure::new)?;
-    let mut stats = match &args.stats {
-        Some(path) => Some(StatsFile::create(path).map_err(Failure::new)?),
-        None => None,
-    };
     let steps = steps(args, &scene, world.settings().dt_s)?;
-    let report = simulate(&scene, &mut world, steps, stats.as_mut())?;
-    if let Some(stats) = stats {
-        stats.finish().map_err(Failure::new)?;
-    }
+    let mut files = Files::create(args, &scene, &mut world)?;
+    let mut report = simulate(&scene, &mut world, steps, &mut files)?;
+    report.problems_dumped = files.finish()?;
     if args.json {
         let json = serde_json::to_string_pretty(&report).map_err(Failure::new)?;
         println!("{json}");
@@ -39,6 +33,46 @@ pub(super) fn run(args: &RunArgs) -> Result<(), Failure> {
     report
         .fault
         .map_or(Ok(()), |fault| Err(Failure::fault(fault)))
+}
+
+/// What is written while the run goes on.
+struct Files {
+    stats: Option<StatsFile>,
+    dump: Option<ProblemDump>,
+}
+
+impl Files {
+    fn create(args: &RunArgs, scene: &Scene, world: &mut World) -> Result<Self, Failure> {
+        let stats = args.stats.as_deref().map(StatsFile::create).transpose();
+        let folder = args.dump_problems.as_deref();
+        let dump = folder.map(|folder| ProblemDump::create(folder, &scene.name, args.dump_every));
+        let dump = dump.transpose().map_err(Failure::new)?;
+        if dump.is_some() {
+            world.keep_guesses();
+        }
+        Ok(Self {
+            stats: stats.map_err(Failure::new)?,
+            dump,
+        })
+    }
+
+    fn write(&mut self, world: &World) -> Result<(), Failure> {
+        if let Some(stats) = &mut self.stats {
+            stats.write(world).map_err(Failure::new)?;
+        }
+        if let Some(dump) = &mut self.dump {
+            dump.write(world).map_err(Failure::new)?;
+        }
+        Ok(())
+    }
+
+    /// Makes sure that everything is on disk; returns how many problems are, if they were asked for.
+    fn finish(self) -> Result<Option<u64>, Failure> {
+        if let Some(stats) = self.stats {
+            stats.finish().map_err(Failure::new)?;
+        }
+        Ok(self.dump.map(|dump| dump.written()))
+    }
 }
 
 fn steps(args: &RunArgs, scene: &Scene, dt_s: f64) -> Result<u64, Failure> {
@@ -61,9 +95,9 @@ fn simulate(
     scene: &Scene,
     world: &mut World,
     steps: u64,
-    mut stats: Option<&mut StatsFile>,
+    files: &mut Files,
 ) -> Result<RunReport, Failure> {
-    let bar = progress_bar(steps);
+    let bar = progress_bar(steps, "steps");
     let mut recorder = Recorder::new(scene, world);
     let start = Instant::now();
     let mut fault = None;
@@ -73,27 +107,13 @@ fn simulate(
             break;
         }
         recorder.observe(world);
-        if let Some(stats) = stats.as_deref_mut() {
-            stats.write(world).map_err(Failure::new)?;
-        }
+        files.write(world)?;
         if step % BAR_EVERY == 0 {
             bar.set_position(step);
         }
     }
     bar.finish_and_clear();
     Ok(recorder.finish(world, start.elapsed(), fault))
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress_bar(steps: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = "{wide_bar} {pos}/{len} steps  {elapsed} of {duration}";
-    match ProgressStyle::with_template(style) {
-        Ok(style) => ProgressBar::new(steps).with_style(style),
-        Err(_) => ProgressBar::new(steps),
-    }
 }
 
 fn print_table(report: &RunReport) {
@@ -138,6 +158,9 @@ fn print_table(report: &RunReport) {
         r.energy_j.kinetic, r.energy_j.elastic, r.energy_j.gravity, r.max_speed_m_s
     );
     println!("state            {}", r.state_hash);
+    if let Some(count) = r.problems_dumped {
+        println!("problems         {count} written");
+    }
     for (name, value) in &r.measured {
         match value {
             Some(value) => println!("{name:<28} {value:.6e}"),

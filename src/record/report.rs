@@ -51,6 +51,9 @@ pub struct RunReport {
     pub state_hash: String,
     /// What the scene asks for; `null` where the run was too short to tell.
     pub measured: BTreeMap<String, Option<f64>>,
+    /// One-step problems written to files, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problems_dumped: Option<u64>,
     /// Why the run stopped early, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,

@@ -97,6 +97,28 @@ pub(super) struct RodFile {
     pub surface: Option<String>,
     pub color: Option<[f32; 3]>,
     pub natural: Option<NaturalFile>,
+    /// A bundle: the strand, and others like it beside it. The copies of `hair` are called `hair 1`, `hair 2` …, and
+    /// come right after it where rods are counted.
+    pub copies: Option<CopiesFile>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CopiesFile {
+    /// Strands in all.
+    pub count: usize,
+    /// Distance from each centreline to its neighbours.
+    pub spacing: f64,
+    /// They stand side by side across this direction.
+    pub axis: [f64; 3],
+    /// Each is off its place by up to this.
+    #[serde(default)]
+    pub jitter: f64,
+    #[serde(default)]
+    pub seed: u64,
+    /// Every other strand is darker by this share, 0 to 1, so that they can be told apart.
+    #[serde(default)]
+    pub shade: f32,
 }
 
 /// Where a centreline comes from.
@@ -213,6 +235,9 @@ pub(super) struct HoldFile {
     pub name: Option<String>,
     #[serde(default)]
     pub rod: RodRef,
+    /// Whether it holds every copy of that rod as well; these holds are called `name 1`, `name 2` …
+    #[serde(default)]
+    pub copies: bool,
     pub at: AtFile,
     pub kind: HoldKindFile,
     /// The largest pull of a grab, N.

@@ -25,6 +25,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "math", "geometry", "body", "contact", "friction", "world", "scene",
         ],
     ),
+    // Solvers are compared on the problems of a scene's run.
+    (
+        "bench",
+        &[
+            "math", "geometry", "body", "contact", "friction", "world", "scene", "record",
+        ],
+    ),
     (
         "runner",
         &["math", "geometry", "body", "contact", "friction", "world"],

@@ -69,6 +69,7 @@ impl World {
             solver: Default::default(),
             impulses: Vec::new(),
             warm: Default::default(),
+            guess: None,
             crossing: Default::default(),
             report: Default::default(),
             convergence: Default::default(),

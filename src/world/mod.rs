@@ -4,6 +4,7 @@ mod build;
 mod convergence;
 mod edit;
 mod fingerprint;
+mod handed;
 mod hold;
 mod one_step;
 mod report;
@@ -28,6 +29,7 @@ use warm_start::WarmStart;
 
 pub use convergence::{Convergence, ConvergencePoint};
 pub use edit::{Edit, Hand, MaterialPoint};
+pub use handed::Handed;
 pub use report::{Energies, PhaseTimes, StepReport};
 pub use snapshot::{
     ContactSnapshot, ContactState, HoldSnapshot, Snapshot, SolidPose, StrandPoint, StrandRange,
@@ -98,6 +100,8 @@ pub struct World {
     solver: Solver,
     impulses: Vec<Vector3<f64>>,
     warm: WarmStart,
+    /// First guess of the last attempt, where [`World::keep_guesses`] asked for it.
+    guess: Option<Vec<Vector3<f64>>>,
     crossing: CrossingCheck,
     /// Size of the last accepted step, s: impulses over it are forces.
     taken_s: f64,

@@ -66,6 +66,9 @@ impl World {
             &mut self.contacts,
         );
         self.warm.guess(&self.contacts, dt, &mut self.impulses);
+        if let Some(guess) = &mut self.guess {
+            guess.clone_from(&self.impulses);
+        }
         let mut clock = lap(clock, &mut self.report.phases.detection_ms);
         self.prepare();
         for pass in 1.. {

@@ -66,7 +66,10 @@ type Row = Vec<(u32, Matrix3<f64>)>;
 fn block_matrix(rows: Vec<Row>) -> BlockMatrix {
     let mut matrix = BlockMatrix::default();
     for (i, mut row) in rows.into_iter().enumerate() {
-        row.push((i as u32, Matrix3::zeros()));
+        // Not always: zero added to −0 is +0, and what was written would not come back bit by bit.
+        if row.iter().all(|&(column, _)| column != i as u32) {
+            row.push((i as u32, Matrix3::zeros()));
+        }
         row.sort_by_key(|&(column, _)| column);
         row.dedup_by(|later, kept| {
             let same = later.0 == kept.0;

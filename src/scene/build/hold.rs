@@ -18,16 +18,36 @@ pub(super) fn holds(
 ) -> Checked<Vec<HoldSpec>> {
     let mut holds: Vec<HoldSpec> = Vec::new();
     for (index, entry) in file.hold.iter().enumerate() {
-        let hold = hold(index, entry, rods, slope)?;
-        if holds.iter().any(|other| other.name == hold.name) {
-            return Err(FieldError::new(
-                format!("hold.{index}.name"),
-                format!("is \"{}\", but another hold has that name", hold.name),
-            ));
+        let first = hold(index, entry, rods, slope)?;
+        let copies = if entry.copies {
+            copies_of(rods, first.rod)
+        } else {
+            0
+        };
+        for k in 0..=copies {
+            let mut hold = first.clone();
+            hold.rod += k;
+            if k > 0 {
+                hold.name = format!("{} {k}", first.name);
+            }
+            if holds.iter().any(|other| other.name == hold.name) {
+                return Err(FieldError::new(
+                    format!("hold.{index}.name"),
+                    format!("is \"{}\", but another hold has that name", hold.name),
+                ));
+            }
+            holds.push(hold);
         }
-        holds.push(hold);
     }
     Ok(holds)
+}
+
+/// Copies stand right after their rod and bear its name with a number.
+fn copies_of(rods: &[RodSpec], rod: usize) -> usize {
+    let followers = rods[rod + 1..].iter().zip(1..);
+    followers
+        .take_while(|(other, k)| other.name == format!("{} {k}", rods[rod].name))
+        .count()
 }
 
 fn hold(

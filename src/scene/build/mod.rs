@@ -1,5 +1,6 @@
 //! From the file as written to a world that can be built: fills in defaults, checks values, turns the slope.
 
+mod copies;
 mod curve;
 mod hold;
 mod measure;

@@ -5,6 +5,7 @@ use std::path::Path;
 use nalgebra::{Point3, UnitQuaternion};
 
 use super::Surfaces;
+use super::copies::copies;
 use super::curve::{curve, read_points};
 use crate::body::{NaturalShape, RodMaterial, RodModel};
 use crate::scene::check::{self, Checked, FieldError};
@@ -37,13 +38,19 @@ pub(super) fn rods(
             all: &file.rods,
         };
         let rod = rod(&fields, folder, slope, surfaces)?;
-        if rods.iter().any(|other| other.name == rod.name) {
-            return Err(FieldError::new(
-                format!("rod.{index}.name"),
-                format!("is \"{}\", but another rod has that name", rod.name),
-            ));
+        let bundle = match fields.get("copies", |rod| &rod.copies) {
+            (Some(file), path) => copies(&path, &file, rod, slope)?,
+            (None, _) => vec![rod],
+        };
+        for rod in bundle {
+            if rods.iter().any(|other| other.name == rod.name) {
+                return Err(FieldError::new(
+                    format!("rod.{index}.name"),
+                    format!("is \"{}\", but another rod has that name", rod.name),
+                ));
+            }
+            rods.push(rod);
         }
-        rods.push(rod);
     }
     Ok(rods)
 }

@@ -42,7 +42,7 @@ pub(in crate::scene) fn helix(helix: &Helix) -> Vec<Point3<f64>> {
 }
 
 /// A unit vector across `axis`: the one nearest to the world axis that is least along it.
-fn across(axis: &Vector3<f64>) -> Vector3<f64> {
+pub(super) fn across(axis: &Vector3<f64>) -> Vector3<f64> {
     let mut least = Vector3::zeros();
     least[axis.iamin()] = 1.0;
     (least - axis * axis.dot(&least)).normalize()

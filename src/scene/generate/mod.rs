@@ -1,10 +1,13 @@
-//! Centrelines: each generator traces a curve finely, [`resample`] cuts it into equal elements.
+//! Centrelines: each generator traces a curve finely, [`resample`] cuts it into equal elements; [`copies`] makes a bundle
+//! of one.
 
+mod copies;
 mod helix;
 mod knot;
 mod polyline;
 mod resample;
 
+pub(super) use copies::{Copies, offsets};
 pub(super) use helix::{Helix, helix};
 pub(super) use knot::{OverhandKnot, overhand_knot};
 pub(super) use polyline::parse_points;

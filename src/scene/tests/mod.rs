@@ -147,6 +147,33 @@ fn set_reaches_one_rod_or_all() {
 }
 
 #[test]
+fn copies_stand_beside_their_rod_and_holds_reach_them_all() {
+    let copies = "copies = { count = 3, spacing = 0.1, axis = [1, 0, 0], shade = 0.5 }";
+    let text = GOOD
+        .replacen("name = \"a\"", &format!("name = \"a\"\n{copies}"), 1)
+        .replace("rod = \"a\"", "name = \"root\"\nrod = \"a\"\ncopies = true");
+    let spec = scene_with("copies", &text, &[]).expect("valid").spec;
+    let names: Vec<&str> = spec.rods.iter().map(|rod| rod.name.as_str()).collect();
+    assert_eq!(names, ["a", "a 1", "a 2", "b"]);
+    let apart = spec.rods[1].centreline[2] - spec.rods[0].centreline[2];
+    assert!((apart.norm() - 0.1).abs() < 1e-12 && apart.x == 0.0);
+    assert_eq!(spec.rods[1].color[0], 0.5 * spec.rods[0].color[0]);
+    let held: Vec<usize> = spec.holds.iter().map(|hold| hold.rod).collect();
+    assert_eq!(held, [0, 1, 2]);
+    assert_eq!(spec.holds[2].name, "root 2");
+    let wrong = |change: &str, says: &str| {
+        let error = scene_with("copies-wrong", &text, &[change]).unwrap_err();
+        assert!(error.contains(says), "{error}");
+    };
+    wrong("rod.0.copies.count=0", "rod.0.copies.count is 0");
+    wrong("rod.0.copies.spacing=0", "above 0");
+    wrong("rod.0.copies.axis=[0, 0, 0]", "a direction");
+    wrong("rod.0.copies.jitter=-1", "0 or above");
+    wrong("rod.0.copies.shade=2", "between 0 and 1");
+    wrong("rod.1.name=a 2", "another rod has that name");
+}
+
+#[test]
 fn a_file_without_elements_keeps_its_points() {
     let folder = Folder::new("points");
     folder.write("curve.txt", "0 1 0\n0.2 1 0\n1 1 0\n");

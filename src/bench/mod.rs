@@ -1,0 +1,41 @@
+//! Layer 4, friction solvers side by side: on the problems of a packed scene, and on problems from files.
+//!
+//! | file | job |
+//! |---|---|
+//! | `sample` | one problem with its name and first guess; the problems of a scene's run |
+//! | `trial` | one solver on one problem, timed |
+//! | `packed` | every solver on a sequence of problems: the columns of [Daviet11, table 2] |
+//! | `warm` | the same sequence from nothing and from the guesses of the run |
+//! | `race` | every solver on every file: time to tolerance, ratios to `auto` |
+//! | `published` | what others report, as tables of facts |
+//! | `siconos` | Siconos' Gauss-Seidel in the same minute on the same machine, the yardstick for the above |
+//!
+//! Times are CPU milliseconds. Errors are the judge's `rel` ([`crate::friction::residual`]): a solver that aims at a
+//! likeness of Coulomb's law shows as one that does not reach the tolerance, with the error at which it settles.
+
+mod packed;
+mod published;
+mod race;
+mod sample;
+mod siconos;
+mod trial;
+mod warm;
+
+pub use packed::{PackedTable, SolverRow, packed};
+pub use published::{PaperRow, Peer, paper_row, peer};
+pub use race::{Cell, Race, Ratio, Runner, SpeedUp};
+pub use sample::{PACKED_SCENE, Sample, SceneProblems};
+pub use siconos::Siconos;
+pub use trial::{Trial, trial};
+pub use warm::WarmTable;
+
+use crate::friction::{SolverKind, StopRule};
+
+/// Which solvers run, and when each gives up.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The solvers, in the order of the table.
+    pub kinds: Vec<SolverKind>,
+    /// Tolerance, iterations, work.
+    pub stop: StopRule,
+}

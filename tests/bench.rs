@@ -1,0 +1,121 @@
+//! `prusik bench`, driven from outside: the shape of its tables, bad input.
+
+mod common;
+
+use common::{number, prusik, refusal, report, scratch, text};
+use prusik::friction::SolverKind;
+use serde_json::Value;
+
+/// A problem of the repository.
+fn problem(name: &str) -> String {
+    format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn keys(object: &Value) -> Vec<&str> {
+    let object = object.as_object().expect("an object");
+    object.keys().map(String::as_str).collect()
+}
+
+#[test]
+fn every_solver_has_a_row_on_the_packed_problems() {
+    let table = report(&["bench", "solvers", "--problems", "5"]);
+    assert_eq!(table["problems"], 5);
+    assert!(number(&table, "/contacts_mean") > 100.0);
+    assert!(number(&table, "/nu_mean") > 1.0);
+    assert_eq!(number(&table, "/tolerance"), 1e-6);
+    let rows = table["solvers"].as_array().expect("a list");
+    let names: Vec<&str> = rows.iter().filter_map(|r| r["solver"].as_str()).collect();
+    assert_eq!(names, SolverKind::ALL.map(SolverKind::name));
+    for row in rows {
+        assert_eq!(row["problems"], 5);
+        for field in ["mean_iterations", "mean_work", "mean_ms", "mean_error"] {
+            assert!(row[field].as_f64() > Some(0.0), "{field} of {row}");
+        }
+        assert!(row["unsolved_percent"].as_f64().is_some());
+    }
+    let hybrid = rows.iter().find(|row| row["solver"] == "gs-hybrid");
+    let hybrid = hybrid.expect("listed");
+    assert!(hybrid["failsafe_percent"].is_number() && hybrid["local_failures_percent"].is_number());
+    assert_eq!(hybrid["paper"]["method"], "MFB + Enum");
+    let warm = &table["warm_start"];
+    assert_eq!(warm["problems"], 5);
+    for ratio in ["iterations_ratio", "work_ratio", "time_ratio"] {
+        assert!(warm[ratio].as_f64() > Some(0.0), "{ratio}");
+    }
+}
+
+#[test]
+fn files_are_raced_against_auto() {
+    let files = [problem("local.hdf5"), problem("global.hdf5")];
+    let args = ["bench", "solvers", &files[0], &files[1]];
+    let race = report(&[&args[..], &["--solvers", "gs-hybrid,gs-enum"]].concat());
+    let first = &race["problems"][0];
+    assert_eq!(first["problem"], "local.hdf5");
+    assert_eq!(keys(&first["solvers"]), ["auto", "gs-enum", "gs-hybrid"]);
+    assert_eq!(first["solvers"]["auto"]["solved"], true);
+    assert!(number(first, "/solvers/auto/rel") <= 1e-6);
+    assert_eq!(number(&race, "/ratio_to_auto/auto/geometric_mean"), 1.0);
+    assert_eq!(race["ratio_to_auto"]["auto"]["problems"], 2);
+    assert!(race["speed_up"].is_null() && first["nsgs_here"].is_null());
+    let output = prusik(&args);
+    let table = text(&output.stdout);
+    assert!(output.status.success() && text(&output.stderr).is_empty());
+    assert!(table.contains("global.hdf5") && table.contains("time over that of auto"));
+}
+
+#[test]
+fn guesses_beside_the_files_are_used() {
+    let folder = scratch("bench_guess");
+    let _ = std::fs::remove_dir_all(&folder);
+    let place = folder.to_str().expect("text");
+    let args = ["run", "wisp", "--steps", "30", "--dump-problems", place];
+    report(&[&args[..], &["--dump-every", "29"]].concat());
+    let mut files: Vec<String> = std::fs::read_dir(&folder)
+        .expect("made")
+        .map(|entry| entry.expect("readable").path().display().to_string())
+        .filter(|name| name.ends_with(".dat"))
+        .collect();
+    files.sort();
+    let race = report(&["bench", "solvers", &files[1], "--solvers", "auto"]);
+    assert_eq!(race["warm_start"]["problems"], 1);
+    let guess = files[1].replace(".dat", ".guess.txt");
+    std::fs::write(&guess, "1 2\n").expect("written");
+    let error = refusal(&["bench", "solvers", &files[1]], 1);
+    assert!(error.contains("a guess for"), "{error}");
+}
+
+#[test]
+fn bench_refuses_what_it_cannot_do_in_a_sentence() {
+    let file = problem("local.hdf5");
+    let error = refusal(&["bench", "solvers", "no/such.dat", "--json"], 1);
+    assert!(error.contains("no/such.dat: cannot be read") && error.lines().count() == 1);
+    let error = refusal(&["bench", "solvers", &file, "--judge", "no/such.py"], 1);
+    assert!(error.contains("there is no judge no/such.py"), "{error}");
+    let error = refusal(&["bench", "solvers", "--solvers", "auto,magic"], 2);
+    assert!(error.contains("gs-hybrid"), "{error}");
+    refusal(&["bench", "solvers", "--problems", "0"], 2);
+    refusal(&["bench", "solvers", "--judge", &file], 2);
+    refusal(&["bench", "solvers", &file, "--problems", "3"], 2);
+    refusal(&["bench", "solvers", "--tol=-1"], 2);
+    refusal(&["bench", "solvers", "--max-iterations", "0"], 2);
+    refusal(&["bench"], 2);
+}
+
+/// A judge that answers nonsense costs its column, not the table.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_judge_without_an_answer_is_a_sentence_and_the_table_remains() {
+    if !std::path::Path::new("/usr/bin/python3").exists() {
+        eprintln!("skipped: there is no /usr/bin/python3");
+        return;
+    }
+    let script = scratch("no_judge.py");
+    std::fs::write(&script, "raise ValueError('not today')\n").expect("written");
+    let args = ["bench", "solvers", &problem("local.hdf5"), "--json"];
+    let judge = ["--judge", script.to_str().expect("text")];
+    let output = prusik(&[&args[..], &judge].concat());
+    assert!(output.status.success());
+    assert!(text(&output.stderr).contains("not today"));
+    let race: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert!(race["problems"][0]["nsgs_here"].is_null());
+}
