@@ -9,6 +9,8 @@
 //!              row 3  a31  a32  a33
 //! ```
 
+use super::wide;
+
 /// A symmetric matrix with half-bandwidth `B`, or its factor in place: L below the diagonal, D on it.
 #[derive(Clone, Debug, Default)]
 pub struct BandedLdl<const B: usize> {
@@ -127,7 +129,11 @@ impl<const B: usize> BandedLdl<B> {
     pub fn solve<const W: usize>(&self, x: &mut [[f64; W]], first: usize) {
         debug_assert_eq!(x.len(), self.len());
         // The same arithmetic in the same order, in as wide registers as the machine has.
-        pulp::Arch::new().dispatch(|| self.substitute(x, first));
+        wide::run(Substitution {
+            factors: self,
+            x,
+            first,
+        });
     }
 
     #[inline(always)]
@@ -153,6 +159,22 @@ impl<const B: usize> BandedLdl<B> {
             }
             x[i] = sum;
         }
+    }
+}
+
+/// The substitution as one piece of work.
+struct Substitution<'a, const B: usize, const W: usize> {
+    factors: &'a BandedLdl<B>,
+    x: &'a mut [[f64; W]],
+    first: usize,
+}
+
+impl<const B: usize, const W: usize> wide::Work for Substitution<'_, B, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.factors.substitute(self.x, self.first);
     }
 }
 

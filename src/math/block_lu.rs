@@ -17,7 +17,10 @@ use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::amd;
 use nalgebra::{Matrix3, Vector3};
 
-use super::BlockMatrix;
+use super::{BlockMatrix, wide};
+
+/// A block, columns padded to four numbers: what wide registers hold.
+type Padded = [[f64; 4]; 3];
 
 /// Where a block of A goes.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +44,8 @@ pub struct BlockLu {
     row_entries: Vec<(u32, u32)>,
     /// Where each block of A goes, in the order in which A stores them.
     slots: Vec<Slot>,
-    lower: Vec<Matrix3<f64>>,
-    upper: Vec<Matrix3<f64>>,
+    lower: Vec<Padded>,
+    upper: Vec<Padded>,
     /// U_kk, then its inverse.
     pivots: Vec<Matrix3<f64>>,
     /// Scratch: slot of each row within the column at hand.
@@ -175,18 +178,18 @@ impl BlockLu {
     pub fn factor(&mut self, blocks: impl Iterator<Item = Matrix3<f64>>) -> bool {
         for values in [&mut self.lower, &mut self.upper] {
             values.clear();
-            values.resize(self.rows.len(), Matrix3::zeros());
+            values.resize(self.rows.len(), [[0.0; 4]; 3]);
         }
         self.pivots.clear();
         self.pivots.resize(self.order.len(), Matrix3::zeros());
         for (slot, block) in self.slots.iter().zip(blocks) {
             match *slot {
                 Slot::Pivot(k) => self.pivots[k as usize] = block,
-                Slot::Lower(at) => self.lower[at as usize] = block,
-                Slot::Upper(at) => self.upper[at as usize] = block,
+                Slot::Lower(at) => self.lower[at as usize] = pad(&block),
+                Slot::Upper(at) => self.upper[at as usize] = pad(&block),
             }
         }
-        pulp::Arch::new().dispatch(|| (0..self.order.len()).all(|k| self.eliminate(k)))
+        wide::run(Elimination(self))
     }
 
     /// Makes column k of L and row k of U.
@@ -196,25 +199,27 @@ impl BlockLu {
         for slot in own.clone() {
             self.at[self.rows[slot] as usize] = slot as u32;
         }
-        let mut pivot = self.pivots[k];
+        let mut pivot = pad(&self.pivots[k]);
         for entry in self.row_starts[k]..self.row_starts[k + 1] {
             let (j, slot) = self.row_entries[entry];
             let slot = slot as usize;
             let (left, up) = (self.lower[slot], self.upper[slot]);
-            pivot -= left * up;
+            subtract_product(&mut pivot, &left, &up);
             for other in slot + 1..self.starts[j as usize + 1] {
                 let to = self.at[self.rows[other] as usize] as usize;
-                let (below, beyond) = (self.lower[other] * up, left * self.upper[other]);
-                self.lower[to] -= below;
-                self.upper[to] -= beyond;
+                let (below, beyond) = (self.lower[other], self.upper[other]);
+                subtract_product(&mut self.lower[to], &below, &up);
+                subtract_product(&mut self.upper[to], &left, &beyond);
             }
         }
-        let Some(inverse) = pivot.try_inverse() else {
+        let Some(inverse) = unpad(&pivot).try_inverse() else {
             return false;
         };
         self.pivots[k] = inverse;
+        let factor = pad(&-inverse);
         for block in &mut self.lower[own] {
-            *block *= inverse;
+            let whole = std::mem::take(block);
+            subtract_product(block, &whole, &factor);
         }
         inverse.iter().all(|x| x.is_finite())
     }
@@ -228,13 +233,13 @@ impl BlockLu {
         for k in 0..n {
             let x = self.x[k];
             for slot in self.starts[k]..self.starts[k + 1] {
-                self.x[self.rows[slot] as usize] -= self.lower[slot] * x;
+                self.x[self.rows[slot] as usize] -= times(&self.lower[slot], &x);
             }
         }
         for k in (0..n).rev() {
             let mut x = self.x[k];
             for slot in self.starts[k]..self.starts[k + 1] {
-                x -= self.upper[slot] * self.x[self.rows[slot] as usize];
+                x -= times(&self.upper[slot], &self.x[self.rows[slot] as usize]);
             }
             self.x[k] = self.pivots[k] * x;
         }
@@ -242,6 +247,49 @@ impl BlockLu {
             b[self.order[k]] = self.x[k];
         }
     }
+}
+
+/// The elimination as one piece of work; false where a pivot vanishes.
+struct Elimination<'a>(&'a mut BlockLu);
+
+impl wide::Work for Elimination<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        for k in 0..self.0.order.len() {
+            if !self.0.eliminate(k) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+#[inline(always)]
+fn pad(block: &Matrix3<f64>) -> Padded {
+    std::array::from_fn(|q| [block[(0, q)], block[(1, q)], block[(2, q)], 0.0])
+}
+
+#[inline(always)]
+fn unpad(block: &Padded) -> Matrix3<f64> {
+    Matrix3::from_fn(|p, q| block[q][p])
+}
+
+/// to −= a b.
+#[inline(always)]
+fn subtract_product(to: &mut Padded, a: &Padded, b: &Padded) {
+    for (to, b) in to.iter_mut().zip(b) {
+        for p in 0..4 {
+            to[p] -= a[0][p] * b[0] + a[1][p] * b[1] + a[2][p] * b[2];
+        }
+    }
+}
+
+#[inline(always)]
+fn times(a: &Padded, x: &Vector3<f64>) -> Vector3<f64> {
+    let at = |p: usize| a[0][p] * x.x + a[1][p] * x.y + a[2][p] * x.z;
+    Vector3::new(at(0), at(1), at(2))
 }
 
 #[cfg(test)]

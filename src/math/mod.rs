@@ -7,6 +7,7 @@ pub mod frame;
 pub mod polynomial;
 pub mod sparse;
 pub mod sparse_factor;
+pub mod wide;
 
 pub use banded::BandedLdl;
 pub use block_lu::BlockLu;

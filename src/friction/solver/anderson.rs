@@ -6,6 +6,8 @@
 
 use nalgebra::{SMatrix, SVector, Vector3};
 
+use crate::math::wide;
+
 /// Differences that are remembered.
 const WINDOW: usize = 8;
 /// Regularisation of the normalised Gram matrix.
@@ -46,7 +48,7 @@ impl Anderson {
             self.f.extend_from_slice(f.as_slice());
             self.g.extend_from_slice(g.as_slice());
         }
-        pulp::Arch::new().dispatch(|| self.extrapolate());
+        wide::run(Extrapolation(self));
         for (x, next) in x.iter_mut().zip(self.last_g.chunks_exact(3)) {
             *x = Vector3::new(next[0], next[1], next[2]);
         }
@@ -110,6 +112,18 @@ impl Anderson {
         matrix
             .cholesky()
             .map_or_else(SVector::zeros, |factor| factor.solve(&rhs))
+    }
+}
+
+/// The arithmetic of a step as one piece of work.
+struct Extrapolation<'a>(&'a mut Anderson);
+
+impl wide::Work for Extrapolation<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.0.extrapolate();
     }
 }
 
