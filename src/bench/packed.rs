@@ -18,6 +18,8 @@ pub struct SolverRow {
     pub solver: &'static str,
     /// Its family.
     pub family: &'static str,
+    /// Whether it aims at Coulomb's law itself, not at a likeness of it.
+    pub exact: bool,
     /// Problems that it was tried on; fewer than all when it took too long.
     pub problems: usize,
     /// Local solves passed on to the fail-safe, %; none without one.
@@ -154,6 +156,7 @@ impl Tally {
         let sweeps = [Family::GaussSeidel, Family::Failsafe].contains(&family);
         SolverRow {
             solver: self.kind.name(),
+            exact: self.kind.is_exact(),
             family: family.title(),
             problems: self.tried,
             failsafe_percent: share(self.failsafe_calls).filter(|_| family == Family::Failsafe),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use prusik::bench::PACKED_SCENE;
 use prusik::friction::SolverKind;
 
 /// A laboratory for frictional fibres: ropes, knots, hair and wires with exact Coulomb friction.
@@ -160,7 +161,10 @@ pub struct BenchSolversArgs {
     /// Iterations after which a solver gives up: 1000 on the packed scene, 10000 on files when not given
     #[arg(long, value_name = "N", value_parser = iterations, allow_hyphen_values = true)]
     pub max_iterations: Option<usize>,
-    /// How many problems of the packed scene
+    /// A shipped scene whose problems are taken instead of the packed one's
+    #[arg(long, value_name = "SCENE", default_value = PACKED_SCENE, conflicts_with = "files")]
+    pub scene: String,
+    /// How many problems of the scene
     #[arg(long, value_name = "N", default_value_t = 306, conflicts_with = "files", value_parser = iterations, allow_hyphen_values = true)]
     pub problems: usize,
     /// The script fc3d_judge.py: also measures Siconos' Gauss-Seidel, by which published times carry over to this machine

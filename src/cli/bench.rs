@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use prusik::bench::{
-    Cell, PACKED_SCENE, PackedTable, Plan, Race, Runner, Sample, SceneProblems, Siconos, WarmTable,
-    packed,
+    Cell, PackedTable, Plan, Race, Runner, Sample, SceneProblems, Siconos, WarmTable, packed,
 };
 use prusik::friction::{SolverKind, StopRule, files};
 use prusik::record::read_guess;
@@ -53,7 +52,7 @@ fn plan(args: &BenchSolversArgs, max_iterations: usize, max_work: f64) -> Plan {
 
 fn bench_packed(args: &BenchSolversArgs) -> Result<(), Failure> {
     let plan = plan(args, PACKED_ITERATIONS, PACKED_WORK);
-    let problems = SceneProblems::new(PACKED_SCENE, args.tol).map_err(Failure::new)?;
+    let problems = SceneProblems::new(&args.scene, args.tol).map_err(Failure::new)?;
     let bar = progress_bar(args.problems as u64, "problems");
     let done = |_: &Sample| bar.inc(1);
     let table = packed(problems.take(args.problems), &plan, done).map_err(Failure::new)?;
@@ -61,12 +60,12 @@ fn bench_packed(args: &BenchSolversArgs) -> Result<(), Failure> {
     if args.json {
         return print_json(&table);
     }
-    print_packed(&table)
+    print_packed(&args.scene, &table)
 }
 
-fn print_packed(table: &PackedTable) -> Result<(), Failure> {
+fn print_packed(scene: &str, table: &PackedTable) -> Result<(), Failure> {
     print_line(format_args!(
-        "{} one-step problems of the scene {PACKED_SCENE}: {:.0} contacts on average, {} at most, ν = {} on average;",
+        "{} one-step problems of the scene {scene}: {:.0} contacts on average, {} at most, ν = {} on average;",
         table.problems,
         table.contacts_mean,
         table.contacts_max,
@@ -93,7 +92,11 @@ fn print_packed(table: &PackedTable) -> Result<(), Failure> {
             None => short_or_dash(ours),
         };
         text.add([
-            row.solver.to_owned(),
+            format!(
+                "{}{}",
+                row.solver,
+                if row.exact { "" } else { " (inexact)" }
+            ),
             beside(row.failsafe_percent, paper.and_then(|p| p.failsafe_percent)),
             beside(
                 row.local_failures_percent,
