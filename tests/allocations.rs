@@ -69,7 +69,7 @@ fn iterations_of_a_warm_solver_request_no_memory() {
             (REQUESTS.load(Ordering::Relaxed) - before, report.iterations)
         };
         requests(900);
-        // `auto` comes to its last stage after about 300 iterations.
+        // `auto` comes to its last stage, the strong shift, after about 300 iterations.
         let (few, taken) = requests(400);
         let (many, taken_then) = requests(900);
         assert_eq!(
