@@ -2,7 +2,7 @@
 //!
 //! - [`paper_row`]: [Daviet11, table 2], local solvers within Gauss-Seidel on 306 one-step problems of a pony tail. Times
 //!   are of a Core i7 of 2011 and of larger problems: compare rows with rows, not with ours.
-//! - [`peer`]: times of Siconos and so-bogus on problems of their own collections (FCLIB [Acary14] and Siconos' tests),
+//! - [`peer`]: times of Siconos and so-bogus on problems of their own collections (FCLIB \[Acary14\] and Siconos' tests),
 //!   to `rel` ≤ 1e-6 from nothing within 10,000 iterations, CPU milliseconds of one thread, median of three; `nsgs` stops
 //!   by its own error at 1e-6. Machines differ: scale by `nsgs` here over there.
 

@@ -3,7 +3,7 @@
 //! A step α is long and short enough when m₂ q₀′ ≤ (q(α) − q₀)/α ≤ m₁ q₀′. Too short a step moves the lower end of a
 //! bracket, too long a one the upper end; without an upper end the step grows tenfold, else the bracket is halved.
 //!
-//! The listing in [Bertails11] starts at the least step and compares f instead of q = ½|f|²; this starts at 1 and
+//! The listing in \[Bertails11\] starts at the least step and compares f instead of q = ½|f|²; this starts at 1 and
 //! compares q.
 
 /// Largest share of the slope at the start that counts as enough decrease.

@@ -9,7 +9,7 @@ pub enum SolverKind {
     Auto,
     /// The first stage of `auto` alone: Anderson-accelerated Gauss-Seidel.
     GsAnderson,
-    /// Newton on the Alart-Curnier function of all contacts, damped [Bertails11].
+    /// Newton on the Alart-Curnier function of all contacts, damped \[Bertails11\].
     NewtonAc,
     /// The same with whole steps.
     NewtonAcPure,
@@ -22,11 +22,11 @@ pub enum SolverKind {
         /// Whether what it leaves unsolved goes to the enumerative solver (Newton, if that was the first).
         failsafe: bool,
     },
-    /// Projected gradient with steps of Barzilai and Borwein [Birgin00].
+    /// Projected gradient with steps of Barzilai and Borwein \[Birgin00\].
     ProjectedGradient,
-    /// Projected gradient with Nesterov's acceleration [Mazhar15].
+    /// Projected gradient with Nesterov's acceleration \[Mazhar15\].
     ProjectedGradientAccelerated,
-    /// The convex likeness of Coulomb's law with compliant contacts [Castro22].
+    /// The convex likeness of Coulomb's law with compliant contacts \[Castro22\].
     Sap,
 }
 

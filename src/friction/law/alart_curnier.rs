@@ -2,7 +2,7 @@
 //!
 //! f_N = max(0, r_N − ρ u_N) − r_N,  f_T = Π(r_T − ρ u_T) − r_T,  Π projects on the disc of radius δ = µ r_N.
 //!
-//! [Alart91] projects on the disc of radius µ max(0, r_N − ρ u_N), which is what the judge in
+//! \[Alart91\] projects on the disc of radius µ max(0, r_N − ρ u_N), which is what the judge in
 //! [`crate::friction::residual`] does. This disc is simpler to differentiate; both vanish at the same points.
 //! A disc of negative radius is the centre.
 

@@ -21,7 +21,7 @@ pub struct Compliance {
 }
 
 impl Default for Compliance {
-    /// Nearly rigid: the values of [Castro22].
+    /// Nearly rigid: the values of \[Castro22\].
     fn default() -> Self {
         Self {
             beta: 1.0,

@@ -1,4 +1,4 @@
-//! One pass over the components of one contact [Duriez06].
+//! One pass over the components of one contact \[Duriez06\].
 //!
 //! r_N = max(0, −(b_N + W_NT r_T)/W_NN) with the old r_T; then r_T = −W_TT⁻¹ (b_T + W_TN r_N), which would stop all
 //! slip, shortened to the length µ r_N.

@@ -1,4 +1,4 @@
-//! One contact by a fixed-point loop over its components [Duriez08].
+//! One contact by a fixed-point loop over its components \[Duriez08\].
 //!
 //! As in [`super::duriez06`] the normal impulse follows from the tangential one; but the tangential one is
 //! r_T ← Π(r_T − ρ_T u_T), Π shortening to µ r_N and ρ_T = 2/tr W_TT, and both are repeated. Where nothing changes any

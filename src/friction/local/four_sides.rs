@@ -1,4 +1,4 @@
-//! One contact with the friction cone replaced by a pyramid: |r_T1| ≤ µ r_N and |r_T2| ≤ µ r_N [Otaduy09].
+//! One contact with the friction cone replaced by a pyramid: |r_T1| ≤ µ r_N and |r_T2| ≤ µ r_N \[Otaduy09\].
 //!
 //! ```text
 //!     T2           Along each tangent axis friction either sticks, u = 0, or holds against the slip with all it has,

@@ -1,7 +1,7 @@
 //! Projected gradient on the cone form of Coulomb's law.
 //!
-//! With ũ = u + s e_N, s = µ|u_T| [DeSaxce98], the law reads K* ∋ ũ ⟂ r ∈ K, K: |r_T| ≤ µ r_N. For s held fixed these
-//! are the optimality conditions of a convex problem [Acary11],
+//! With ũ = u + s e_N, s = µ|u_T| \[DeSaxce98\], the law reads K* ∋ ũ ⟂ r ∈ K, K: |r_T| ≤ µ r_N. For s held fixed these
+//! are the optimality conditions of a convex problem \[Acary11\],
 //!
 //! min ½ rᵀW r + rᵀ(b + s e_N),  r ∈ K,
 //!

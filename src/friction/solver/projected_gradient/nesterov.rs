@@ -1,4 +1,4 @@
-//! Steps with momentum [Mazhar15], dropped where it leads uphill [ODonoghue15].
+//! Steps with momentum \[Mazhar15\], dropped where it leads uphill \[ODonoghue15\].
 //!
 //! x⁺ = Π(y − g(y)/L), y⁺ = x⁺ + β (x⁺ − x), β from θ⁺² = (1 − θ⁺) θ². L is doubled until it bounds the curvature along
 //! the step, and relaxed a little after each. s follows the slip with every step.
