@@ -7,7 +7,7 @@
 //!
 //! | layer | module | job | must not know |
 //! |---|---|---|---|
-//! | 0 arithmetic | [`math`] | banded and block-sparse matrices, parallel transport, roots | anything of ours |
+//! | 0 arithmetic | [`math`] | banded, sparse and block-sparse matrices, their factors, parallel transport, roots | anything of ours |
 //! | 1 shapes | [`geometry`] | distances, boxes, grid, scripted motion, proxies | bodies, contacts |
 //! | 2a things that move | [`body`] | rods and their materials; the [`body::Body`] trait | contact, friction, world |
 //! | 2b where they touch | [`contact`] | detectors, the crossing check | bodies: it sees proxies |

@@ -8,7 +8,7 @@ use prusik::world::{Edit, World};
 
 use super::args::RunArgs;
 use super::progress::progress_bar;
-use super::{Failure, use_threads};
+use super::{Failure, print_line, use_threads};
 
 /// Steps between two looks at the progress bar; it limits its own drawing, this limits the asking.
 const BAR_EVERY: u64 = 16;
@@ -26,9 +26,9 @@ pub(super) fn run(args: &RunArgs) -> Result<(), Failure> {
     report.problems_dumped = files.finish()?;
     if args.json {
         let json = serde_json::to_string_pretty(&report).map_err(Failure::new)?;
-        println!("{json}");
+        print_line(json)?;
     } else {
-        print_table(&report);
+        print_line(table(&report))?;
     }
     report
         .fault
@@ -116,55 +116,57 @@ fn simulate(
     Ok(recorder.finish(world, start.elapsed(), fault))
 }
 
-fn print_table(report: &RunReport) {
-    let r = report;
-    println!(
+/// The report as lines of text.
+fn table(r: &RunReport) -> String {
+    let mut lines = Vec::new();
+    lines.push(format!(
         "scene            {}, {} with {} and {}",
         r.scene, r.rod_model, r.solver, r.detector
-    );
-    println!(
+    ));
+    lines.push(format!(
         "time             {:.6} s in {} steps of {} s; {:.2} s on the clock, {:.2} × real time",
         r.simulated_s, r.steps, r.dt_s, r.wall_s, r.real_time_factor
-    );
-    println!(
+    ));
+    lines.push(format!(
         "unknowns         {} degrees of freedom, ν at most {:.3}",
         r.dofs, r.nu_max
-    );
-    println!(
+    ));
+    lines.push(format!(
         "contacts         {:.1} on average, {} at most",
         r.contacts.mean, r.contacts.max
-    );
-    println!(
+    ));
+    lines.push(format!(
         "solver error     {:.1e} on average, {:.1e} at most, above tolerance in {:.2} % of steps",
         r.solver_error.mean,
         r.solver_error.max,
         100.0 * r.solver_error.over_tolerance_fraction
-    );
-    println!(
+    ));
+    lines.push(format!(
         "iterations       {:.1} on average, {} at most",
         r.iterations.mean, r.iterations.max
-    );
+    ));
     let p = &r.phase_ms_per_step;
-    println!(
+    lines.push(format!(
         "ms per step      dynamics {:.3}, detection {:.3}, assembly {:.3}, solve {:.3}, advance {:.3}, other {:.3}",
         p.dynamics, p.detection, p.assembly, p.solve, p.advance, p.other
-    );
-    println!(
+    ));
+    lines.push(format!(
         "contact quality  overlap at most {:.4} of a radius, {} crossings",
         r.penetration_max_over_radius, r.crossings
-    );
-    println!(
+    ));
+    lines.push(format!(
         "at the end       {:.3e} J kinetic, {:.3e} J elastic, {:.3e} J gravity, fastest {:.3e} m/s",
         r.energy_j.kinetic, r.energy_j.elastic, r.energy_j.gravity, r.max_speed_m_s
-    );
-    println!("state            {}", r.state_hash);
+    ));
+    lines.push(format!("state            {}", r.state_hash));
     if let Some(count) = r.problems_dumped {
-        println!("problems         {count} written");
+        lines.push(format!("problems         {count} written"));
     }
     for (name, value) in &r.measured {
         match value {
-            Some(value) => println!("{name:<28} {value:.6e}"),
-            None => println!("{name:<28} (the run was too short to tell)"),
+            Some(value) => lines.push(format!("{name:<28} {value:.6e}")),
+            None => lines.push(format!("{name:<28} (the run was too short to tell)")),
         }
     }
+    lines.join("\n")
 }

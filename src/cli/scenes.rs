@@ -3,8 +3,8 @@
 use prusik::scene::{load, shipped};
 use serde_json::json;
 
-use super::Failure;
 use super::args::ScenesArgs;
+use super::{Failure, print_line};
 
 /// Prints the scenes that ship with Prusik.
 pub(super) fn list(args: &ScenesArgs) -> Result<(), Failure> {
@@ -17,13 +17,13 @@ pub(super) fn list(args: &ScenesArgs) -> Result<(), Failure> {
             .iter()
             .map(|s| json!({ "name": s.name, "title": s.title, "watch": s.watch, "time_s": s.time_s }))
             .collect();
-        println!("{}", json!({ "scenes": list }));
+        print_line(json!({ "scenes": list }))?;
     } else {
         for scene in entries {
-            println!(
+            print_line(format_args!(
                 "{:<10} {}\n           {}",
                 scene.name, scene.title, scene.watch
-            );
+            ))?;
         }
     }
     Ok(())

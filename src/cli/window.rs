@@ -42,8 +42,7 @@ mod with_window {
     pub fn showcase(args: ShowcaseArgs) -> Result<(), Failure> {
         let scene = load(opening(), &[]).map_err(Failure::new)?;
         let gif = app::showcase(scene, &args.out).map_err(Failure::new)?;
-        println!("{}", gif.display());
-        Ok(())
+        super::super::print_line(gif.display())
     }
 }
 

@@ -1,5 +1,6 @@
-//! Our own solver: groups of contacts apart; for each accelerated sweeps first, and what they leave unsolved goes to
-//! Newton's method on the smoothed law.
+//! Our own solver: groups of contacts apart; for each accelerated sweeps first, one way and the other; what they leave
+//! unsolved goes to Newton's method on the smoothed law; what that leaves, to proximal points and to Newton with a
+//! strong shift, by turns and from several starts.
 
 use nalgebra::Vector3;
 use rayon::prelude::*;

@@ -8,6 +8,7 @@ use faer::linalg::solvers::Solve;
 use faer::sparse::{SparseColMat, Triplet};
 use nalgebra::{Matrix3, Vector3};
 
+use super::Task;
 use crate::friction::Problem;
 use crate::math::{BlockLu, BlockMatrix};
 
@@ -23,6 +24,18 @@ pub struct Own {
     pub by_x: Matrix3<f64>,
     /// ∂Φ/∂v.
     pub by_v: Matrix3<f64>,
+}
+
+/// The scale that makes a problem free of units: writes P = 1/√dᵢ, the same for normal and tangents, and returns the
+/// unit of impulse c in r = c P x.
+pub fn even_scale(task: &Task, scale: &mut Vec<[f64; 2]>) -> f64 {
+    scale.clear();
+    scale.extend((0..task.problem.len()).map(|i| {
+        let s = 1.0 / task.problem.mean_diagonal(i).sqrt();
+        [s, s]
+    }));
+    let largest = scale.iter().map(|s| s[0]).fold(0.0, f64::max);
+    (task.scale_m_s * largest).max(f64::MIN_POSITIVE)
 }
 
 /// A = P W P, and what factoring needs.

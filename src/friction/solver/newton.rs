@@ -10,7 +10,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::jacobian::{Jacobian, Own};
+use super::jacobian::{Jacobian, Own, even_scale};
 use super::{Best, Stage, Task};
 use crate::friction::Problem;
 use crate::friction::goldstein_price;
@@ -101,7 +101,7 @@ impl Newton {
         }
         let problem = task.problem;
         best.stage = Stage::Newton;
-        self.rescale(problem, start, task.scale_m_s);
+        self.rescale(task, start);
         let (mut milestone, mut since) = (f64::INFINITY, 0);
         while !task.ended(&best.report) && since < PATIENCE {
             self.linearise(method, problem);
@@ -122,18 +122,12 @@ impl Newton {
         }
     }
 
-    fn rescale(&mut self, problem: &Problem, start: &[Vector3<f64>], velocity_scale: f64) {
-        self.scale.clear();
-        self.scale.extend((0..problem.len()).map(|i| {
-            let s = 1.0 / problem.mean_diagonal(i).sqrt();
-            [s, s]
-        }));
-        let largest = self.scale.iter().map(|s| s[0]).fold(0.0, f64::max);
-        self.unit = (velocity_scale * largest).max(f64::MIN_POSITIVE);
+    fn rescale(&mut self, task: &Task, start: &[Vector3<f64>]) {
+        self.unit = even_scale(task, &mut self.scale);
         self.x.clear();
         let scaled = start.iter().zip(&self.scale);
         self.x.extend(scaled.map(|(r, s)| r / (s[0] * self.unit)));
-        self.jacobian.prepare(problem, &self.scale);
+        self.jacobian.prepare(task.problem, &self.scale);
         self.impulses();
     }
 

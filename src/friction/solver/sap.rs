@@ -15,7 +15,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::jacobian::{Jacobian, Own};
+use super::jacobian::{Jacobian, Own, even_scale};
 use super::{Best, Stage, Task};
 use crate::friction::Problem;
 use crate::friction::law::compliant::{Compliance, impulse};
@@ -86,13 +86,7 @@ impl Sap {
 
     fn prepare(&mut self, task: &Task, start: &[Vector3<f64>]) {
         let problem = task.problem;
-        self.scale.clear();
-        self.scale.extend((0..problem.len()).map(|i| {
-            let s = 1.0 / problem.mean_diagonal(i).sqrt();
-            [s, s]
-        }));
-        let largest = self.scale.iter().map(|s| s[0]).fold(0.0, f64::max);
-        self.unit = (task.scale_m_s * largest).max(f64::MIN_POSITIVE);
+        self.unit = even_scale(task, &mut self.scale);
         self.x.clear();
         let scaled = start.iter().zip(&self.scale);
         self.x.extend(scaled.map(|(r, s)| r / (s[0] * self.unit)));
@@ -202,7 +196,7 @@ impl Sap {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::sample;
+    use super::super::tests::{apart, sample};
     use super::super::{Solver, StopRule};
     use super::*;
     use crate::friction::residual::velocity_scale;
@@ -237,14 +231,6 @@ mod tests {
         let report = Solver::default().solve(SolverKind::Auto, problem, &mut r, &STOP);
         assert!(report.solved);
         r
-    }
-
-    fn apart(problem: &Problem, a: &[Vector3<f64>], b: &[Vector3<f64>]) -> f64 {
-        let (mut u, mut v) = (Vec::new(), Vec::new());
-        problem.velocities(a, &mut u);
-        problem.velocities(b, &mut v);
-        let each = u.iter().zip(&v).map(|(u, v)| (u - v).amax());
-        each.fold(0.0, f64::max)
     }
 
     #[test]

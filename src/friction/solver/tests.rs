@@ -35,7 +35,7 @@ fn exact_kinds() -> impl Iterator<Item = SolverKind> {
 }
 
 /// Largest difference of the velocities that two impulses give.
-fn apart(problem: &Problem, a: &[Vector3<f64>], b: &[Vector3<f64>]) -> f64 {
+pub(super) fn apart(problem: &Problem, a: &[Vector3<f64>], b: &[Vector3<f64>]) -> f64 {
     let (mut u, mut v) = (Vec::new(), Vec::new());
     problem.velocities(a, &mut u);
     problem.velocities(b, &mut v);
