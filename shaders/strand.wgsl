@@ -1,4 +1,4 @@
-// Strands as round, lit tubes around their centrelines. One draw for all strands.
+// Strands as lit tubes around their centrelines, round or with another section. One draw for all strands.
 //
 // Inputs   key       per vertex: (node index, place along the edge that starts there, angle about the centreline);
 //                    the place runs from 0 to 1, below 0 it is the start cap, above 1 the end cap, one unit = 90°
@@ -21,14 +21,19 @@
 
 struct StrandPoint {
     position: vec3<f32>,
-    radius: f32,
-    // First material director; turns with the strand, so a stripe along it shows twist.
-    director: vec3<f32>,
     // Distance from the start of the strand.
     arc: f32,
-    color: vec3<f32>,
-    // Bit 0: first node of its strand. Bit 1: last node.
+    // First material director; turns with the strand, so a stripe along it shows twist.
+    director: vec3<f32>,
+    // Bit 0: first node of an open strand. Bit 1: its last node. Bit 2: an ellipse. Bit 3: a rectangle.
     flags: u32,
+    color: vec3<f32>,
+    // The nodes before and after this one, around the joint of a loop.
+    before: u32,
+    // Half sizes of the section along the first and the second director.
+    half: vec2<f32>,
+    after: u32,
+    unused: u32,
 }
 
 struct Style {
@@ -49,12 +54,20 @@ struct TubePoint {
     normal: vec3<f32>,
     tangent: vec3<f32>,
     color: vec3<f32>,
-    // cos and sin of the angle to the director, arc length over radius.
-    pattern: vec3<f32>,
+    // cos and sin of the angle to the director, arc length over radius, 1 where plies show: on round strands.
+    pattern: vec4<f32>,
+}
+
+// Across a section: place and normal, along the two directors.
+struct Outline {
+    place: vec2<f32>,
+    normal: vec2<f32>,
 }
 
 const FIRST: u32 = 1u;
 const LAST: u32 = 2u;
+const ELLIPSE: u32 = 4u;
+const RECTANGLE: u32 = 8u;
 const HALF_PI: f32 = 1.5707963;
 
 // Catmull-Rom through b and c; a and d are the nodes before and after.
@@ -72,6 +85,26 @@ fn spline_slope(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, d: vec3<f32>, t: f32) 
     return 0.5 * (linear + t * (2.0 * square + t * 3.0 * cube));
 }
 
+// Half sizes a, b: an ellipse is (a cos, b sin) with the normal (cos/a, sin/b). A rectangle is drawn as the superellipse
+// (x/a)⁸ + (y/b)⁸ = 1, whose sides are flat and whose edges are a little round.
+fn outline(half: vec2<f32>, flags: u32, angle: f32) -> Outline {
+    let round = vec2(cos(angle), sin(angle));
+    let least = min(half.x, half.y);
+    var out: Outline;
+    if (flags & RECTANGLE) != 0u {
+        let size = abs(round);
+        out.place = half * sign(round) * pow(size, vec2(0.25));
+        out.normal = normalize(sign(round) * pow(size, vec2(1.75)) * least / half);
+    } else if (flags & ELLIPSE) != 0u {
+        out.place = half * round;
+        out.normal = normalize(round * least / half);
+    } else {
+        out.place = half.x * round;
+        out.normal = round;
+    }
+    return out;
+}
+
 fn tube_point(key: vec3<f32>) -> TubePoint {
     let last_edge = arrayLength(&points) - 2u;
     let i = min(u32(key.x + 0.5), last_edge);
@@ -79,12 +112,12 @@ fn tube_point(key: vec3<f32>) -> TubePoint {
     let end = points[i + 1u];
     // Beyond an end the curve goes on straight.
     var before = 2.0 * start.position - end.position;
-    if (start.flags & FIRST) == 0u && i > 0u {
-        before = points[i - 1u].position;
+    if (start.flags & FIRST) == 0u {
+        before = points[start.before].position;
     }
     var after = 2.0 * end.position - start.position;
-    if (end.flags & LAST) == 0u && i < last_edge {
-        after = points[i + 2u].position;
+    if (end.flags & LAST) == 0u {
+        after = points[end.after].position;
     }
 
     let t = clamp(key.y, 0.0, 1.0);
@@ -96,16 +129,19 @@ fn tube_point(key: vec3<f32>) -> TubePoint {
 
     let cap = key.y - t;
     let latitude = abs(cap) * HALF_PI;
-    let radial = cos(key.z) * director + sin(key.z) * across;
-    let normal = cos(latitude) * radial + sin(latitude) * sign(cap) * tangent;
-    let radius = mix(start.radius, end.radius, t);
+    let half = mix(start.half, end.half, t);
+    let section = outline(half, start.flags, key.z);
+    let place = section.place.x * director + section.place.y * across;
+    let radial = section.normal.x * director + section.normal.y * across;
+    let beyond = sin(latitude) * sign(cap);
 
     var out: TubePoint;
-    out.position = centre + radius * normal;
-    out.normal = normal;
+    out.position = centre + cos(latitude) * place + min(half.x, half.y) * beyond * tangent;
+    out.normal = cos(latitude) * radial + beyond * tangent;
     out.tangent = tangent;
     out.color = mix(start.color, end.color, t);
-    out.pattern = vec3(cos(key.z), sin(key.z), mix(start.arc, end.arc, t) / radius + sin(latitude) * sign(cap));
+    let round = f32((start.flags & (ELLIPSE | RECTANGLE)) == 0u);
+    out.pattern = vec4(cos(key.z), sin(key.z), mix(start.arc, end.arc, t) / half.x + beyond, round);
     return out;
 }
 
@@ -140,7 +176,7 @@ struct Varyings {
     @location(0) world_position: vec4<f32>,
     @location(1) world_normal: vec3<f32>,
     @location(2) color: vec3<f32>,
-    @location(3) pattern: vec3<f32>,
+    @location(3) pattern: vec4<f32>,
     @location(4) tangent: vec3<f32>,
     @location(5) @interpolate(flat) instance_index: u32,
 }
@@ -197,7 +233,7 @@ fn fragment(in: Varyings, @builtin(front_facing) is_front: bool) -> forward::Fra
 
     // Grooves between the plies: |sin| has its cusps there. Faded out where a pixel covers a good part of a ply.
     let phase = PLIES * angle + turn;
-    let visible = style.ply * (1.0 - smoothstep(0.5, 1.8, turn_step));
+    let visible = style.ply * in.pattern.w * (1.0 - smoothstep(0.5, 1.8, turn_step));
     let smooth_normal = normalize(in.world_normal);
     pbr.N = normalize(mix(smooth_normal, ply_normal(smooth_normal, in.tangent, phase), visible));
     let shade = mix(1.0, 0.62 + 0.38 * smoothstep(0.0, 0.55, abs(sin(0.5 * phase))), visible);

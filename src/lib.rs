@@ -7,9 +7,9 @@
 //!
 //! | layer | module | job | must not know |
 //! |---|---|---|---|
-//! | 0 arithmetic | [`math`] | banded, sparse and block-sparse matrices, their factors, parallel transport, roots | anything of ours |
+//! | 0 arithmetic | [`math`] | banded, ring, dense, sparse and block-sparse matrices, their factors, parallel transport, roots | anything of ours |
 //! | 1 shapes | [`geometry`] | distances, boxes, grid, scripted motion, proxies | bodies, contacts |
-//! | 2a things that move | [`body`] | rods and their materials; the [`body::Body`] trait | contact, friction, world |
+//! | 2a things that move | [`body`] | four rod models behind the [`body::Body`] trait; materials and sections | contact, friction, world |
 //! | 2b where they touch | [`contact`] | detectors, the crossing check | bodies: it sees proxies |
 //! | 2c the one-step problem | [`friction`] | law, local solvers, global solvers, the judge | everything but numbers |
 //! | 3 time | [`world`] | [`world::World::step`], edits in, snapshots out | files, threads, the window |
@@ -31,7 +31,7 @@
 //!   assemble    W = H A⁻¹ Hᵀ, b = H v_free + gap/dt        ┐ again while the equation
 //!   solve       u = W r + b with Coulomb's law, exactly     │ of motion is not met
 //!   move        v = v_free + A⁻¹ Hᵀ r, the trial state      ┘
-//!   guard       nothing non-finite, no strand through another (or the step is divided)
+//!   guard       nothing non-finite, no strand through another, motion settled (or the step is divided)
 //!   accept      the trial becomes the state; the report is written
 //! ```
 //!

@@ -28,5 +28,11 @@
 //! | β | `reference_twist` | twist of the reference frames at a node | rad | |
 //! | κ, κ⁰ | `kappa` | integrated curvature, and the natural one | rad | material |
 //! | τ, τ⁰ | `twist` | integrated twist, and the natural one | rad | |
+//! | b | `binormal` | integrated curvature as a vector across both edges, \|b\| = 2 tan(φ/2) | rad | world |
+//! | θ⁰ | `turn` | natural turn of b over an edge of a mass-spring strand | rad | |
+//! | q (frame), ω | `q` | quaternion of an edge of a CORDE strand, and its angular velocity | –, rad/s | material |
+//! | u, û | `u` | twist and curvatures of a CORDE strand, integrated, and the natural ones | rad | material |
+//! | ψ_⊥ | `seen`, `lever` | by which a CORDE frame leaves its edge within a step | rad | material |
+//! | T | `tie_n` | what ties CORDE frames to their edges | N | |
 //! | EA, EI, GJ | `ea_n`, `ei_n_m2`, `gj_n_m2` | stretching, bending, twisting stiffness | N, N m² | |
 //! | α, β (damping) | `mass_damping_per_s`, `stiffness_damping_s` | Rayleigh damping, C = α M + β K | 1/s, s | |

@@ -1,9 +1,9 @@
 //! Sources by key. Formulas are cited as `[Key, eq. n]`.
 //!
-//! - `[Acary14]` V. Acary, M. Brémond, T. Koziara, F. Pérignon. FCLIB: a collection of discrete 3D frictional contact
-//!   problems. INRIA technical report 444, 2014.
 //! - `[Acary11]` V. Acary, F. Cadoux, C. Lemaréchal, J. Malick. A formulation of the linear discrete Coulomb friction problem
 //!   via convex optimization. Zeitschrift für angewandte Mathematik und Mechanik 91, 2011.
+//! - `[Acary14]` V. Acary, M. Brémond, T. Koziara, F. Pérignon. FCLIB: a collection of discrete 3D frictional contact
+//!   problems. INRIA technical report 444, 2014.
 //! - `[Alart91]` P. Alart, A. Curnier. A mixed formulation for frictional contact problems prone to Newton like solution
 //!   methods. Computer Methods in Applied Mechanics and Engineering 92, 1991.
 //! - `[Anderson65]` D. G. Anderson. Iterative procedures for nonlinear integral equations. Journal of the ACM 12, 1965.
@@ -13,6 +13,8 @@
 //!   Graphics 27, 2008.
 //! - `[Bergou10]` M. Bergou, B. Audoly, E. Vouga, M. Wardetzky, E. Grinspun. Discrete viscous threads. ACM Transactions on
 //!   Graphics 29, 2010.
+//! - `[Bertails06]` F. Bertails, B. Audoly, M.-P. Cani, B. Querleux, F. Leroy, J.-L. Lévêque. Super-helices for predicting the
+//!   dynamics of natural hair. ACM Transactions on Graphics 25, 2006.
 //! - `[Bertails11]` F. Bertails-Descoubes, F. Cadoux, G. Daviet, V. Acary. A nonsmooth Newton solver for capturing exact
 //!   Coulomb friction in fiber assemblies. ACM Transactions on Graphics 30, 2011.
 //! - `[Birgin00]` E. G. Birgin, J. M. Martínez, M. Raydan. Nonmonotone spectral projected gradient methods on convex sets.
@@ -38,5 +40,8 @@
 //!   Computational Mathematics 15, 2015.
 //! - `[Otaduy09]` M. A. Otaduy, R. Tamstorf, D. Steinemann, M. Gross. Implicit contact handling for deformable objects.
 //!   Computer Graphics Forum 28, 2009.
+//! - `[Spillmann07]` J. Spillmann, M. Teschner. CORDE: Cosserat rod elements for the dynamic simulation of one-dimensional
+//!   elastic objects. ACM SIGGRAPH/Eurographics Symposium on Computer Animation, 2007.
+//! - `[Timoshenko51]` S. Timoshenko, J. N. Goodier. Theory of elasticity. McGraw-Hill, 1951.
 //! - `[Walker11]` H. F. Walker, P. Ni. Anderson acceleration for fixed-point iterations. SIAM Journal on Numerical Analysis
 //!   49, 2011.

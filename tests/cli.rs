@@ -30,6 +30,8 @@ fn run_reports_the_promised_fields() {
         "nu_max",
         "solver_error",
         "iterations",
+        "passes",
+        "motion_error_over_radius",
         "phase_ms_per_step",
         "penetration_max_over_radius",
         "crossings",
@@ -167,7 +169,7 @@ fn stats_are_one_row_per_step() {
     assert_eq!(rows.lines().count(), 5);
     assert!(rows.starts_with("step,time_s,contacts,nu,solver_error"));
     let width = |line: &str| line.split(',').count();
-    assert!(rows.lines().all(|line| width(line) == 21));
+    assert!(rows.lines().all(|line| width(line) == 22));
 }
 
 #[test]
@@ -284,7 +286,10 @@ fn scenes_are_listed() {
         .iter()
         .filter_map(|scene| scene["name"].as_str())
         .collect();
-    assert_eq!(names, ["knot", "drape", "incline", "wisp"]);
+    assert_eq!(
+        names,
+        ["knot", "drape", "incline", "wisp", "curl", "mixed", "rings"]
+    );
 }
 
 #[cfg(not(feature = "app"))]

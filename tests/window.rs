@@ -131,21 +131,62 @@ fn another_solver_is_picked_while_the_world_runs() {
         "the plot should be whole and above the status bar, not at {plot:?}"
     );
 
-    screen.click(middle(window.widget("solver")));
-    window.wait_until("the list of solvers is open", |map| {
-        map["widgets"][PICKED].is_array()
-    });
-    screen.click(middle(window.widget(PICKED)));
+    window.pick(&screen, "solver", PICKED);
     window.wait_until("the picked solver finds the forces", |map| {
         map["solver"] == PICKED && map["solved_by"] == PICKED
     });
-    window.wait_until("the list is closed", |map| {
-        map["widgets"][PICKED].is_null() && map["playing"] == true
-    });
-
     screen.key("ctrl+q");
     let report = window.report();
     assert_eq!(report["settings"]["solver"], PICKED, "{report}");
+    assert_eq!(report["last_fault"], Value::Null, "{report}");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Every model is picked in turn while the world runs; a loop refuses what it cannot be, with a sentence.
+#[test]
+fn every_rod_model_is_picked_while_the_world_runs() {
+    const MODELS: [&str; 4] = ["super_helix", "corde", "mass_spring", "discrete_elastic"];
+    if std::env::var("PRUSIK_WINDOW_TEST").as_deref() == Ok("0") {
+        eprintln!("skipped: PRUSIK_WINDOW_TEST=0");
+        return;
+    }
+    let _one_at_a_time = one_at_a_time();
+    let (folder, screen, mut window) = open("model");
+    for model in MODELS {
+        window.pick(&screen, "model", model);
+        window.wait_until("the picked model is in force", |map| map["model"] == model);
+        let step = window.step();
+        window.wait_until("the world goes on", |map| {
+            map["step"].as_u64() > Some(step + 20) && map["playing"] == true
+        });
+    }
+    window.pick(&screen, "model", "mass_spring");
+    window.wait_until("it is in force", |map| map["model"] == "mass_spring");
+    screen.key("r");
+    window.wait_until("a reset keeps it", |map| {
+        map["step"].as_u64() < Some(200) && map["model"] == "mass_spring"
+    });
+
+    screen.key("bracketleft");
+    window.wait_until("the linked rings are there", |map| {
+        map["scene"] == "rings"
+            && map["model"] == "discrete_elastic"
+            && map["step"].as_u64() > Some(0)
+    });
+    window.pick(&screen, "model", "super_helix");
+    window.wait_until("a loop refuses, with a sentence", |map| {
+        let texts = map["toasts"].as_array();
+        texts.is_some_and(|all| {
+            all.iter()
+                .any(|t| t.as_str().is_some_and(|t| t.contains("loop")))
+        })
+    });
+    let step = window.step();
+    window.wait_until("the rings go on as they were", |map| {
+        map["step"].as_u64() > Some(step) && map["model"] == "discrete_elastic"
+    });
+    screen.key("ctrl+q");
+    let report = window.report();
     assert_eq!(report["last_fault"], Value::Null, "{report}");
     let _ = std::fs::remove_dir_all(&folder);
 }
@@ -225,6 +266,20 @@ impl Window {
         let map = self.read_map().expect("a map was written");
         let nodes = map["strand_points"][0].as_array().expect("nodes in view");
         pixel(&nodes[nodes.len() - 4]).expect("two numbers")
+    }
+
+    /// Steps taken so far.
+    fn step(&self) -> u64 {
+        let map = self.read_map().expect("a map was written");
+        map["step"].as_u64().expect("a number")
+    }
+
+    /// Opens a list and picks an entry.
+    fn pick(&mut self, screen: &Screen, list: &str, entry: &str) {
+        screen.click(middle(self.widget(list)));
+        self.wait_until("the list is open", |map| map["widgets"][entry].is_array());
+        screen.click(middle(self.widget(entry)));
+        self.wait_until("the list is closed", |map| map["widgets"][entry].is_null());
     }
 
     fn widget(&self, name: &str) -> [f64; 4] {

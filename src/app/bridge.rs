@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use super::outbox::Outbox;
 use super::shown::Shown;
 use super::toasts::Toasts;
+use crate::body::RodModel;
 use crate::friction::SolverKind;
 use crate::runner::{Command, Event, Pace, Runner};
 use crate::scene::Scene;
@@ -30,6 +31,8 @@ pub struct Overrides {
     pub friction: Option<f64>,
     /// Time step, s.
     pub dt_s: Option<f64>,
+    /// Model of all strands.
+    pub model: Option<RodModel>,
     /// Friction solver.
     pub solver: Option<SolverKind>,
     /// Its tolerance.
@@ -45,6 +48,7 @@ impl Overrides {
         match *edit {
             Edit::SetFriction(mu) => self.friction = Some(mu),
             Edit::SetTimeStep(dt) => self.dt_s = Some(dt),
+            Edit::SetModel { rod: None, model } => self.model = Some(model),
             Edit::SetSolver(kind) => self.solver = Some(kind),
             Edit::SetTolerance(tolerance) => self.tolerance = Some(tolerance),
             Edit::SetMaxIterations(limit) => self.max_iterations = Some(limit),
@@ -57,6 +61,7 @@ impl Overrides {
         [
             self.friction.map(Edit::SetFriction),
             self.dt_s.map(Edit::SetTimeStep),
+            self.model.map(|model| Edit::SetModel { rod: None, model }),
             self.solver.map(Edit::SetSolver),
             self.tolerance.map(Edit::SetTolerance),
             self.max_iterations.map(Edit::SetMaxIterations),
@@ -71,6 +76,7 @@ impl Overrides {
         let settings = &snapshot.settings;
         self.friction = self.friction.filter(|mu| *mu == snapshot.friction);
         self.dt_s = self.dt_s.filter(|dt| *dt == settings.dt_s);
+        self.model = self.model.filter(|model| snapshot.model() == Some(*model));
         self.solver = self.solver.filter(|kind| *kind == settings.solver);
         self.tolerance = self.tolerance.filter(|t| *t == settings.tolerance);
         self.max_iterations = self
@@ -226,4 +232,40 @@ fn receive(mut bridge: ResMut<Bridge>, mut shown: ResMut<Shown>, mut toasts: Res
 fn send(mut bridge: ResMut<Bridge>) {
     let Bridge { runner, outbox, .. } = bridge.as_mut();
     outbox.deliver(|command| runner.send(command).map_err(|busy| busy.0));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Outline, StrandRange};
+
+    fn strands(models: &[RodModel]) -> Snapshot {
+        let strand = |model: &RodModel| StrandRange {
+            first: 0,
+            count: 0,
+            color: [1.0; 3],
+            model: *model,
+            closed: false,
+            outline: Outline::Round,
+        };
+        Snapshot {
+            strands: models.iter().map(strand).collect(),
+            ..Default::default()
+        }
+    }
+
+    #[test]
+    fn a_chosen_model_survives_a_reset_and_is_forgotten_when_refused() {
+        let mut overrides = Overrides::default();
+        let edit = Edit::SetModel {
+            rod: None,
+            model: RodModel::Corde,
+        };
+        overrides.note(&edit);
+        assert!(overrides.edits().any(|again| again == edit));
+        overrides.keep_only_granted(&strands(&[RodModel::Corde; 2]));
+        assert_eq!(overrides.model, Some(RodModel::Corde));
+        overrides.keep_only_granted(&strands(&[RodModel::Corde, RodModel::MassSpring]));
+        assert_eq!(overrides.model, None);
+    }
 }

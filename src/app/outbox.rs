@@ -83,6 +83,8 @@ fn is_setting(edit: &Edit) -> bool {
             | Edit::SetSolver(_)
             | Edit::SetTolerance(_)
             | Edit::SetMaxIterations(_)
+            | Edit::SetSolverBudget(_)
+            | Edit::SetModel { rod: None, .. }
             | Edit::PlayDemo(_)
     )
 }

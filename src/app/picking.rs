@@ -1,12 +1,13 @@
 //! What is under the pointer: the material point of a strand that a ray hits, or a pin.
 //!
 //! A strand is a chain of round pieces. The ray p + t d and the axis a + s (b − a) come closest at (t, s); the ray hits
-//! when their distance there is at most the radius. Thin strands are hard to hit, so a few pixels are forgiven.
+//! when their distance there is at most the radius; a flat strand counts as round across its wider side. Thin strands
+//! are hard to hit, so a few pixels are forgiven.
 
 use bevy::prelude::*;
 
 use super::camera::MainCamera;
-use crate::world::{HoldSnapshot, MaterialPoint, Snapshot};
+use crate::world::{HoldSnapshot, MaterialPoint, Snapshot, StrandPoint};
 
 /// How many pixels beside a strand still count.
 pub const TOLERANCE_PX: f32 = 7.0;
@@ -51,6 +52,11 @@ pub fn ray_at(at: Vec2, camera: &Camera, place: &GlobalTransform) -> Option<(Pic
 pub type Eye<'w, 's> =
     Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<MainCamera>>;
 
+/// Half the wider side of a strand, m.
+fn thickness(point: &StrandPoint) -> f32 {
+    point.half[0].max(point.half[1])
+}
+
 /// The frontmost strand that the ray hits; failing that, the one that it misses by the fewest pixels.
 pub fn pick_strand(snapshot: &Snapshot, ray: &PickRay) -> Option<Pick> {
     let mut hit: Option<Pick> = None;
@@ -63,7 +69,8 @@ pub fn pick_strand(snapshot: &Snapshot, ray: &PickRay) -> Option<Pick> {
             let (depth, fraction) = closest_on_ray_and_segment(ray, a, b);
             let position = a.lerp(b, fraction);
             let distance = (ray.origin + depth * ray.direction).distance(position);
-            let radius = pair[0].radius + fraction * (pair[1].radius - pair[0].radius);
+            let radius =
+                thickness(&pair[0]) + fraction * (thickness(&pair[1]) - thickness(&pair[0]));
             if depth <= 0.0 || !distance.is_finite() {
                 continue;
             }
@@ -128,7 +135,8 @@ fn closest_on_ray_and_segment(ray: &PickRay, a: Vec3, b: Vec3) -> (f32, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{HoldKind, StrandPoint, StrandRange};
+    use crate::body::RodModel;
+    use crate::world::{HoldKind, Outline, StrandRange};
     use proptest::prelude::*;
 
     fn world(strands: &[&[[f32; 3]]], radius: f32) -> Snapshot {
@@ -138,10 +146,14 @@ mod tests {
                 first: snapshot.points.len() as u32,
                 count: nodes.len() as u32,
                 color: [1.0; 3],
+                model: RodModel::DiscreteElastic,
+                closed: false,
+                outline: Outline::Round,
             });
             snapshot.points.extend(nodes.iter().map(|p| StrandPoint {
                 position: *p,
                 radius,
+                half: [radius; 2],
                 ..Default::default()
             }));
         }

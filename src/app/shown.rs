@@ -45,7 +45,8 @@ impl Shown {
 
     /// The thinnest strand's radius, m; a millimetre when there is none.
     pub fn thinnest_radius_m(&self) -> f32 {
-        let radii = self.scene.spec.rods.iter().map(|rod| rod.radius_m as f32);
+        let rods = self.scene.spec.rods.iter();
+        let radii = rods.map(|rod| rod.design.section.contact_radius_m() as f32);
         let least = radii.fold(f32::INFINITY, f32::min);
         if least.is_finite() { least } else { 1e-3 }
     }
@@ -91,11 +92,9 @@ impl Bounds {
             high = high.max(point + reach);
         };
         for rod in &spec.rods {
-            for node in &rod.centreline {
-                add(
-                    node.coords.map(|x| x as f32).into_vec3(),
-                    rod.radius_m as f32,
-                );
+            let [a, b] = rod.design.section.half_m();
+            for node in &rod.design.centreline {
+                add(node.coords.map(|x| x as f32).into_vec3(), a.max(b) as f32);
             }
         }
         for solid in &spec.solids {

@@ -15,6 +15,8 @@ use super::dragging::mouse_hold;
 use super::panels::UiArea;
 use super::report::strand_ends;
 use super::shown::Shown;
+use super::toasts::Toasts;
+use crate::body::RodModel;
 
 /// The variable that names the file.
 pub const VARIABLE: &str = "PRUSIK_UI_MAP";
@@ -51,6 +53,10 @@ struct Map<'a> {
     step: u64,
     simulated_s: f64,
     friction: f64,
+    /// Of all strands, none if they differ.
+    model: Option<&'static str>,
+    /// What is on show to warn the user.
+    toasts: Vec<String>,
     solver: &'static str,
     /// The solver that found the forces on show, if there were contacts.
     solved_by: Option<&'static str>,
@@ -69,6 +75,7 @@ fn write_map(
     shown: Res<Shown>,
     bridge: Res<Bridge>,
     area: Res<UiArea>,
+    mut toasts: ResMut<Toasts>,
     window: Single<&Window, With<PrimaryWindow>>,
     camera: Single<(&Camera, &GlobalTransform), With<MainCamera>>,
 ) {
@@ -102,6 +109,8 @@ fn write_map(
         step: snapshot.step,
         simulated_s: snapshot.time_s,
         friction: snapshot.friction,
+        model: snapshot.model().map(RodModel::name),
+        toasts: toasts.current().iter().map(|t| t.text.clone()).collect(),
         solver: snapshot.settings.solver.name(),
         solved_by: (!course.points.is_empty()).then(|| course.solver.name()),
         holding: mouse_hold(&shown).is_some(),

@@ -12,68 +12,45 @@
 //! ```
 //!
 //! Nothing before `accept` changes the state, so a step can be given up at any point.
+//!
+//! Whatever its model, a strand is seen as a chain of straight pieces between nodes: contact, holds and the window speak
+//! of a [`Site`] on a piece. A model with other unknowns (a super-helix) says where its pieces are. So the model can be
+//! changed while all else stays: [`Body::strand`] of one goes into [`rod::build`] of another.
 
+mod design;
 mod material;
 pub mod rod;
+mod section;
+mod strand;
 
 use std::hash::Hasher;
 
-use nalgebra::{Point3, Vector3};
+use nalgebra::{Isometry3, Point3, Vector3};
 
-pub use material::{RodMaterial, Section};
-
-/// Mechanical models of a strand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RodModel {
-    /// Discrete elastic rods: nodes and edge twists, see [`rod::discrete_elastic`].
-    DiscreteElastic,
-}
-
-impl RodModel {
-    /// Every model, for lists and panels.
-    pub const ALL: [RodModel; 1] = [RodModel::DiscreteElastic];
-
-    /// The name in scene files and on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            RodModel::DiscreteElastic => "discrete_elastic",
-        }
-    }
-
-    /// The model with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|model| model.name() == name)
-    }
-}
-
-/// The shape a strand takes without load.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum NaturalShape {
-    /// Straight and untwisted.
-    Straight,
-    /// As its centreline is given.
-    AsGiven,
-    /// Uniformly curved and twisted: a circle, or a helix when both are set.
-    Helical {
-        /// Curvature, 1/m.
-        curvature_per_m: f64,
-        /// Twist, rad/m.
-        twist_rad_m: f64,
-    },
-}
+pub use design::{NaturalShape, RodDesign, RodModel, Scheme};
+pub use material::RodMaterial;
+pub use section::{Section, SectionShape};
+pub use strand::StrandState;
 
 /// Columns that are solved together: enough to fill vector registers, few enough to stay in them.
 pub const COLUMNS: usize = 12;
 /// One row of so many columns.
 pub type Columns = [f64; COLUMNS];
 
-/// A place along a body: which element, and how far along it (0 to 1).
+/// A place along a body: which piece, and how far along it (0 to 1).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Site {
-    /// Index of the element.
+    /// Index of the piece.
     pub element: usize,
     /// 0 at its first node, 1 at its second.
     pub fraction: f64,
+}
+
+impl Site {
+    /// The nearer of the piece's two nodes.
+    pub fn node(self) -> usize {
+        self.element + usize::from(self.fraction >= 0.5)
+    }
 }
 
 /// What holds a body during a step.
@@ -86,14 +63,12 @@ pub enum Constraint {
         /// Where it is to be, m.
         target: Point3<f64>,
     },
-    /// An element has this pose at the end of the step.
+    /// The node nearest to a site and the piece at it have this pose at the end of the step.
     Frame {
-        /// Index of the element.
-        element: usize,
-        /// Where its two nodes are to be, m.
-        targets: [Point3<f64>; 2],
-        /// Where its first material director is to point.
-        director: Vector3<f64>,
+        /// The held place.
+        site: Site,
+        /// The pose that [`Body::frame`] is to have.
+        pose: Isometry3<f64>,
     },
     /// A damped spring pulls a site; both act at the end of the step.
     Spring {
@@ -108,12 +83,23 @@ pub enum Constraint {
     },
 }
 
+/// An impulse on the surface of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Push {
+    /// Where along the body.
+    pub site: Site,
+    /// From the centreline to the surface point, m.
+    pub offset: Vector3<f64>,
+    /// N s, world frame.
+    pub impulse: Vector3<f64>,
+}
+
 /// Something is not a finite number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotFinite {
     /// What.
     pub what: &'static str,
-    /// In which element.
+    /// In which piece.
     pub element: usize,
 }
 
@@ -124,34 +110,38 @@ pub struct Probe {
     pub director: Vector3<f64>,
     /// Tension, N.
     pub tension_n: f64,
+    /// Bending moment, N m.
+    pub bending_moment_n_m: f64,
+    /// Twisting moment, N m.
+    pub twist_moment_n_m: f64,
     /// Curvature, 1/m.
     pub curvature_per_m: f64,
     /// Twist, rad/m.
     pub twist_rad_m: f64,
-    /// Velocity, m/s.
-    pub velocity_m_s: Vector3<f64>,
 }
 
 /// A strand, whatever its model.
 pub trait Body: Send + Sync {
     /// Degrees of freedom.
     fn dofs(&self) -> usize;
-    /// Its nodes, m.
+    /// The nodes between its pieces, m; a closed strand's first is repeated at the end.
     fn nodes(&self) -> &[Point3<f64>];
     /// Its nodes in the trial state, m.
     fn trial_nodes(&self) -> &[Point3<f64>];
-    /// Velocities of the unknowns.
-    fn velocity(&self) -> &[f64];
-    /// Velocity of a node for given velocities of the unknowns, m/s.
-    fn node_velocity(&self, v: &[f64], node: usize) -> Vector3<f64>;
-    /// Radius, m.
-    fn radius_m(&self) -> f64;
+    /// Whether its ends are joined.
+    fn closed(&self) -> bool {
+        false
+    }
+    /// Velocity of a node, m/s.
+    fn node_velocity(&self, node: usize) -> Vector3<f64>;
+    /// Shape and motion, for another model to take over.
+    fn strand(&self) -> StrandState;
+    /// Section: thickness, stiffness, inertia.
+    fn section(&self) -> &Section;
     /// Mass, kg.
     fn mass_kg(&self) -> f64;
-    /// Stretching stiffness EA, N: the scale of the forces it can bear.
-    fn stretch_stiffness_n(&self) -> f64;
-    /// First material director of an element.
-    fn director(&self, element: usize) -> Vector3<f64>;
+    /// Pose of the node nearest to a site and of the piece at it: x along the tangent, y along the first director.
+    fn frame(&self, site: Site) -> Isometry3<f64>;
 
     /// Starts a step of `dt_s` under gravity and these holds.
     fn begin(&mut self, dt_s: f64, gravity_m_s2: &Vector3<f64>, holds: &[Constraint]);
@@ -159,14 +149,25 @@ pub trait Body: Send + Sync {
     fn linearise(&mut self) -> Result<(), NotFinite>;
     /// The velocity at the end of the step without contacts.
     fn free_velocity(&self) -> &[f64];
+    /// Velocity of a node with [`Self::free_velocity`], m/s.
+    fn foreseen_velocity(&self, node: usize) -> Vector3<f64>;
     /// Appends, for each of the unknowns from the returned one on, the velocity of the surface point at `offset` from
     /// the centreline.
     fn jacobian(&self, site: Site, offset: &Vector3<f64>, out: &mut Vec<Vector3<f64>>) -> usize;
+    /// What must be added to [`Self::jacobian`] times the velocity, m/s: zero, unless points move on curves as the
+    /// unknowns change and the linearisation is not at the state.
+    fn drift(&self, _site: Site) -> Vector3<f64> {
+        Vector3::zeros()
+    }
+    /// Whether [`Self::jacobian`] and [`Self::drift`] change when the step is linearised again.
+    fn is_curved(&self) -> bool {
+        false
+    }
     /// Applies A⁻¹ to columns, one row per unknown; rows before `first` are zero. Held unknowns stay at rest.
     fn solve(&self, columns: &mut [Columns], first: usize);
-    /// Tries a velocity under these contact impulses on the unknowns; returns how far the trial state is from
-    /// fulfilling the equation of motion, as a distance, m.
-    fn attempt(&mut self, v: &[f64], impulse: &[f64]) -> f64;
+    /// Tries a velocity under contact impulses, given both as sums on the unknowns and one by one; returns how far the
+    /// trial state is from fulfilling the equation of motion, as a distance, m.
+    fn attempt(&mut self, v: &[f64], impulse: &[f64], pushes: &[Push]) -> f64;
     /// The first thing in the trial state that is not finite.
     fn check(&self) -> Result<(), NotFinite>;
     /// Makes the trial state the state.
@@ -178,6 +179,10 @@ pub trait Body: Send + Sync {
     fn energies(&self, gravity_m_s2: &Vector3<f64>) -> [f64; 3];
     /// Measurements at a node.
     fn probe(&self, node: usize) -> Probe;
+    /// The largest step that is stable, s; infinite for an implicit one.
+    fn largest_step_s(&self) -> f64 {
+        f64::INFINITY
+    }
     /// Feeds every bit of the state.
     fn hash(&self, hasher: &mut dyn Hasher);
 }

@@ -122,6 +122,7 @@ mod tests {
             body: 0,
             element: 5,
             last: true,
+            ring: 0,
             ends: [Point3::from(a), Point3::from(b)],
             velocities: [Vector3::zeros(); 2],
             radius_m: 0.01,

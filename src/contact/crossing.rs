@@ -13,7 +13,8 @@ use crate::geometry::segment::{MovingSegment, pass_through};
 #[derive(Clone, Debug, Default)]
 pub struct CrossingCheck {
     grid: Grid,
-    names: Vec<(u32, u32)>,
+    /// Strand, piece, and pieces of a closed strand.
+    names: Vec<(u32, u32, u32)>,
     moving: Vec<MovingSegment>,
     boxes: Vec<Aabb>,
     pairs: Vec<(u32, u32)>,
@@ -26,10 +27,11 @@ impl CrossingCheck {
         self.moving.clear();
     }
 
-    /// Adds a strand that goes from one state to another.
-    pub fn add(&mut self, body: u32, from: &[Point3<f64>], to: &[Point3<f64>]) {
+    /// Adds a strand, maybe closed, that goes from one state to another.
+    pub fn add(&mut self, body: u32, from: &[Point3<f64>], to: &[Point3<f64>], closed: bool) {
+        let ring = if closed { from.len() as u32 - 1 } else { 0 };
         for (k, (p, q)) in from.windows(2).zip(to.windows(2)).enumerate() {
-            self.names.push((body, k as u32));
+            self.names.push((body, k as u32, ring));
             self.moving.push(MovingSegment {
                 from: [p[0], p[1]],
                 to: [q[0], q[1]],
@@ -46,8 +48,9 @@ impl CrossingCheck {
         self.grid.pairs(&self.boxes, &mut self.pairs);
         let passed = |&&(i, j): &&(u32, u32)| {
             let (i, j) = (i as usize, j as usize);
-            let ((body, piece), (other, other_piece)) = (self.names[i], self.names[j]);
-            let joined = body == other && piece.abs_diff(other_piece) < 2;
+            let ((body, piece, ring), (other, other_piece, _)) = (self.names[i], self.names[j]);
+            let apart = piece.abs_diff(other_piece);
+            let joined = body == other && (apart < 2 || apart + 1 == ring);
             !joined && pass_through(&self.moving[i], &self.moving[j])
         };
         self.pairs.iter().filter(passed).count()
@@ -73,12 +76,12 @@ mod tests {
                 .collect()
         };
         let mut check = CrossingCheck::default();
-        check.add(0, &line(0.0, true), &line(0.0, true));
-        check.add(1, &line(0.4, false), &line(-0.7, false));
+        check.add(0, &line(0.0, true), &line(0.0, true), false);
+        check.add(1, &line(0.4, false), &line(-0.7, false), false);
         assert_eq!(check.count(), 1);
         check.clear();
-        check.add(0, &line(0.0, true), &line(-1.1, true));
-        check.add(1, &line(0.4, false), &line(-0.7, false));
+        check.add(0, &line(0.0, true), &line(-1.1, true), false);
+        check.add(1, &line(0.4, false), &line(-0.7, false), false);
         assert_eq!(check.count(), 0, "moving together is no crossing");
     }
 }

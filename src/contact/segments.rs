@@ -63,7 +63,7 @@ fn swept_box(segment: &SegmentProxy, dt_s: f64) -> Aabb {
 
 /// Pieces so near along the strand that only bending tighter than its own radius could make them touch.
 fn are_neighbours(a: &SegmentProxy, b: &SegmentProxy) -> bool {
-    let apart = a.element.abs_diff(b.element);
+    let apart = a.pieces_apart(b);
     let length = (a.ends[1] - a.ends[0])
         .norm()
         .min((b.ends[1] - b.ends[0]).norm());
@@ -135,6 +135,7 @@ mod tests {
                 body,
                 element: k as u32,
                 last: k == last,
+                ring: 0,
                 ends: [Point3::from(p[0]), Point3::from(p[1])],
                 velocities: [Vector3::zeros(); 2],
                 radius_m,

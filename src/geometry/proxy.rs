@@ -12,14 +12,28 @@ pub struct SegmentProxy {
     pub body: u32,
     /// Index of the piece along it.
     pub element: u32,
-    /// Whether it is the strand's last piece.
+    /// Whether it is the last piece of an open strand.
     pub last: bool,
+    /// Pieces of a closed strand; 0 for an open one.
+    pub ring: u32,
     /// Its ends, m.
     pub ends: [Point3<f64>; 2],
     /// Velocities of its ends as far as they are foreseen, m/s.
     pub velocities: [Vector3<f64>; 2],
     /// Radius, m.
     pub radius_m: f64,
+}
+
+impl SegmentProxy {
+    /// How many pieces on the other one of the same strand is, the shorter way around a ring.
+    pub fn pieces_apart(&self, other: &SegmentProxy) -> u32 {
+        let apart = self.element.abs_diff(other.element);
+        if self.ring > 0 {
+            apart.min(self.ring - apart)
+        } else {
+            apart
+        }
+    }
 }
 
 /// One solid.

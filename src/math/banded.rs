@@ -62,17 +62,46 @@ impl<const B: usize> BandedLdl<B> {
         if i - j > B { 0.0 } else { self.at(i, j) }
     }
 
+    /// Adds the lower part of a small block to consecutive rows and columns from `first` on.
+    #[inline]
+    pub fn add_block<const N: usize>(&mut self, first: usize, block: &[[f64; N]; N]) {
+        for (i, (row, values)) in self.rows[first..first + N]
+            .iter_mut()
+            .zip(block)
+            .enumerate()
+        {
+            for (a, value) in row[B - i..=B].iter_mut().zip(values) {
+                *a += value;
+            }
+        }
+    }
+
     /// y += A x.
     pub fn multiply_add(&self, x: &[f64], y: &mut [f64]) {
-        for (i, row) in self.rows.iter().enumerate() {
-            let first = i.saturating_sub(B);
-            let mut sum = row[B] * x[i];
-            for j in first..i {
-                let a = row[B + j - i];
-                sum += a * x[j];
-                y[j] += a * x[i];
+        wide::run(Product { matrix: self, x, y });
+    }
+
+    #[inline(always)]
+    fn product(&self, x: &[f64], y: &mut [f64]) {
+        let n = self.len();
+        for i in 0..n.min(B) {
+            let row = &self.rows[i];
+            for j in 0..i {
+                y[i] += row[B + j - i] * x[j];
+                y[j] += row[B + j - i] * x[i];
             }
-            y[i] += sum;
+            y[i] += row[B] * x[i];
+        }
+        // Where a row is whole, its length is known and the loops unroll.
+        for i in B..n {
+            let (row, here) = (&self.rows[i], x[i]);
+            let (x, y) = (&x[i - B..i], &mut y[i - B..=i]);
+            let mut sum = row[B] * here;
+            for k in 0..B {
+                sum += row[k] * x[k];
+                y[k] += row[k] * here;
+            }
+            y[B] += sum;
         }
     }
 
@@ -92,35 +121,38 @@ impl<const B: usize> BandedLdl<B> {
         *self.at_mut(k, k) = 1.0;
     }
 
-    /// Factors in place. Every pivot must reach `floor(row)`, or the factorisation stops and the contents are void.
-    pub fn factor(&mut self, floor: impl Fn(usize) -> f64) -> Result<(), SmallPivot> {
-        for i in 0..self.len() {
-            let first = i.saturating_sub(B);
-            let (above, here) = self.rows.split_at_mut(i);
-            let row = &mut here[0];
-            let mut pivot = row[B];
-            // First the products L_ij D_j, by substitution against the rows above …
-            for j in first..i {
-                let other = &above[j];
-                let from = first.max(j.saturating_sub(B));
-                let mut sum = row[B + j - i];
-                for k in from..j {
-                    sum -= row[B + k - i] * other[B + k - j];
-                }
-                row[B + j - i] = sum;
-            }
-            // … then L itself.
-            for j in first..i {
-                let product = row[B + j - i];
-                let l = product / above[j][B];
-                pivot -= product * l;
-                row[B + j - i] = l;
-            }
+    /// Factors in place. Every pivot must reach `floor`, or the factorisation stops and the contents are void.
+    pub fn factor(&mut self, floor: f64) -> Result<(), SmallPivot> {
+        wide::run(Factorisation {
+            matrix: self,
+            floor,
+        })
+    }
+
+    /// Pivot by pivot, each taken at once from the square behind it: short, independent rows for wide registers, where
+    /// a sum along the band would wait for itself.
+    #[inline(always)]
+    fn eliminate(&mut self, floor: f64) -> Result<(), SmallPivot> {
+        let n = self.len();
+        for k in 0..n {
+            let pivot = self.rows[k][B];
             // NaN fails the comparison too.
-            if !(pivot.is_finite() && pivot >= floor(i)) {
-                return Err(SmallPivot { row: i });
+            if !(pivot.is_finite() && pivot >= floor) {
+                return Err(SmallPivot { row: k });
             }
-            row[B] = pivot;
+            let inverse = 1.0 / pivot;
+            let behind = B.min(n - 1 - k);
+            let mut column = [0.0; 16];
+            for (m, row) in self.rows[k + 1..k + 1 + behind].iter().enumerate() {
+                column[m] = row[B - 1 - m];
+            }
+            for (m, row) in self.rows[k + 1..k + 1 + behind].iter_mut().enumerate() {
+                let l = column[m] * inverse;
+                for (a, c) in row[B - m..=B].iter_mut().zip(&column) {
+                    *a -= l * c;
+                }
+                row[B - 1 - m] = l;
+            }
         }
         Ok(())
     }
@@ -134,6 +166,42 @@ impl<const B: usize> BandedLdl<B> {
             x,
             first,
         });
+    }
+
+    /// Solves A x = r in place for one right-hand side.
+    pub fn solve_one(&self, x: &mut [f64]) {
+        debug_assert_eq!(x.len(), self.len());
+        wide::run(OneColumn { factors: self, x });
+    }
+
+    /// With one column a sum along a row would wait for itself: it is taken in four parts, and on the way back each
+    /// unknown is taken from all those before it at once.
+    #[inline(always)]
+    fn substitute_one(&self, x: &mut [f64]) {
+        let n = self.len();
+        for i in 1..n {
+            let low = i.saturating_sub(B);
+            let mut parts = [0.0; 4];
+            for (k, (l, y)) in self.rows[i][B + low - i..B]
+                .iter()
+                .zip(&x[low..i])
+                .enumerate()
+            {
+                parts[k % 4] += l * y;
+            }
+            x[i] -= (parts[0] + parts[1]) + (parts[2] + parts[3]);
+        }
+        for (row, x) in self.rows.iter().zip(x.iter_mut()) {
+            *x /= row[B];
+        }
+        for i in (1..n).rev() {
+            let low = i.saturating_sub(B);
+            let (before, here) = x.split_at_mut(i);
+            let row = &self.rows[i][B + low - i..B];
+            for (y, l) in before[low..].iter_mut().zip(row) {
+                *y -= l * here[0];
+            }
+        }
     }
 
     #[inline(always)]
@@ -162,6 +230,37 @@ impl<const B: usize> BandedLdl<B> {
     }
 }
 
+/// The factorisation as one piece of work.
+struct Factorisation<'a, const B: usize> {
+    matrix: &'a mut BandedLdl<B>,
+    floor: f64,
+}
+
+impl<const B: usize> wide::Work for Factorisation<'_, B> {
+    type Output = Result<(), SmallPivot>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.matrix.eliminate(self.floor)
+    }
+}
+
+/// The product as one piece of work.
+struct Product<'a, const B: usize> {
+    matrix: &'a BandedLdl<B>,
+    x: &'a [f64],
+    y: &'a mut [f64],
+}
+
+impl<const B: usize> wide::Work for Product<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.matrix.product(self.x, self.y);
+    }
+}
+
 /// The substitution as one piece of work.
 struct Substitution<'a, const B: usize, const W: usize> {
     factors: &'a BandedLdl<B>,
@@ -175,6 +274,21 @@ impl<const B: usize, const W: usize> wide::Work for Substitution<'_, B, W> {
     #[inline(always)]
     fn run(self) {
         self.factors.substitute(self.x, self.first);
+    }
+}
+
+/// The substitution of one column as one piece of work.
+struct OneColumn<'a, const B: usize> {
+    factors: &'a BandedLdl<B>,
+    x: &'a mut [f64],
+}
+
+impl<const B: usize> wide::Work for OneColumn<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.factors.substitute_one(self.x);
     }
 }
 
@@ -222,10 +336,13 @@ mod tests {
             }
         });
         let expected = dense.lu().solve(&rhs).unwrap();
-        banded.factor(|_| 1.0).unwrap();
+        banded.factor(1.0).unwrap();
         let mut x: Vec<[f64; 2]> = (0..17).map(|i| [rhs[(i, 0)], rhs[(i, 1)]]).collect();
         banded.solve(&mut x, 4);
+        let mut one: Vec<f64> = (0..17).map(|i| rhs[(i, 1)]).collect();
+        banded.solve_one(&mut one);
         for i in 0..17 {
+            assert!((one[i] - expected[(i, 1)]).abs() < 1e-14);
             assert!((x[i][0] - expected[(i, 0)]).abs() < 1e-14);
             assert!((x[i][1] - expected[(i, 1)]).abs() < 1e-14);
         }
@@ -238,7 +355,7 @@ mod tests {
             .map(|i| [if i == 5 { 2.5 } else { i as f64 - 4.0 }])
             .collect();
         banded.isolate(5);
-        banded.factor(|_| 0.5).unwrap();
+        banded.factor(0.5).unwrap();
         banded.solve(&mut x, 0);
         assert_eq!(x[5], [2.5]);
         let rest = dense.remove_row(5).remove_column(5);
@@ -260,6 +377,6 @@ mod tests {
     fn an_indefinite_matrix_is_refused() {
         let (mut banded, _) = sample(6);
         *banded.at_mut(4, 4) = -1.0;
-        assert_eq!(banded.factor(|_| 1e-3), Err(SmallPivot { row: 4 }));
+        assert_eq!(banded.factor(1e-3), Err(SmallPivot { row: 4 }));
     }
 }

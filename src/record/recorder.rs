@@ -15,6 +15,8 @@ pub struct Recorder {
     contacts: f64,
     error: f64,
     iterations: f64,
+    passes: f64,
+    motion_error: f64,
     unsolved: u64,
 }
 
@@ -40,6 +42,8 @@ impl Recorder {
             contacts: 0.0,
             error: 0.0,
             iterations: 0.0,
+            passes: 0.0,
+            motion_error: 0.0,
             unsolved: 0,
         };
         recorder.measure(world);
@@ -66,11 +70,16 @@ impl Recorder {
         self.contacts += step.contacts as f64;
         self.error += step.solver_error;
         self.iterations += step.iterations as f64;
+        self.passes += step.passes as f64;
+        self.motion_error += step.motion_error;
         self.unsolved += u64::from(!step.solved);
         run.contacts.max = run.contacts.max.max(step.contacts);
         run.nu_max = run.nu_max.max(step.nu);
         run.solver_error.max = run.solver_error.max.max(step.solver_error);
         run.iterations.max = run.iterations.max.max(step.iterations);
+        run.passes.max = run.passes.max.max(step.passes);
+        let motion = &mut run.motion_error_over_radius;
+        motion.max = motion.max.max(step.motion_error);
         run.penetration_max_over_radius = run
             .penetration_max_over_radius
             .max(step.penetration_over_radius);
@@ -92,6 +101,8 @@ impl Recorder {
         run.solver_error.mean = self.error / steps;
         run.solver_error.over_tolerance_fraction = self.unsolved as f64 / steps;
         run.iterations.mean = self.iterations / steps;
+        run.passes.mean = self.passes / steps;
+        run.motion_error_over_radius.mean = self.motion_error / steps;
         let phases = &mut run.phase_ms_per_step;
         for phase in [
             &mut phases.dynamics,

@@ -37,6 +37,10 @@ pub struct RunReport {
     pub solver_error: ErrorFigures,
     /// Solver iterations per step.
     pub iterations: IterationFigures,
+    /// Linearisations of the motion per step.
+    pub passes: IterationFigures,
+    /// How far the accepted motions are off their equations, in radii of the strand.
+    pub motion_error_over_radius: MotionFigures,
     /// Where the time went, mean per step.
     pub phase_ms_per_step: PhaseFigures,
     /// Deepest overlap, over the smaller radius.
@@ -79,7 +83,16 @@ pub struct ErrorFigures {
     pub over_tolerance_fraction: f64,
 }
 
-/// Solver iterations per step.
+/// How well steps fulfil the equation of motion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct MotionFigures {
+    /// Mean over the steps.
+    pub mean: f64,
+    /// Largest.
+    pub max: f64,
+}
+
+/// Iterations per step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct IterationFigures {
     /// Mean over the steps.

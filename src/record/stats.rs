@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::world::World;
 
 /// Column names; units are in the names.
-const COLUMNS: [&str; 21] = [
+const COLUMNS: [&str; 22] = [
     "step",
     "time_s",
     "contacts",
@@ -15,6 +15,7 @@ const COLUMNS: [&str; 21] = [
     "solved",
     "iterations",
     "passes",
+    "motion_error_over_radius",
     "substeps",
     "penetration_over_radius",
     "crossings",
@@ -78,6 +79,7 @@ impl StatsFile {
             u8::from(step.solved).to_string(),
             step.iterations.to_string(),
             step.passes.to_string(),
+            format!("{:e}", step.motion_error),
             step.substeps.to_string(),
             numbers[1].clone(),
             step.crossings.to_string(),

@@ -60,6 +60,17 @@ pub(super) fn radius(path: &str, value: f64) -> Checked<f64> {
     })
 }
 
+/// Whole sizes of a section, m.
+pub(super) fn section_size(path: &str, size: [f64; 2]) -> Checked<[f64; 2]> {
+    if size.iter().all(|s| s.is_finite() && *s > 0.0 && *s <= 20.0) {
+        Ok(size)
+    } else {
+        let found = format!("[{}, {}]", size[0], size[1]);
+        let allowed = "two finite numbers above 0, at most 20 m";
+        Err(FieldError::must(path, found, allowed))
+    }
+}
+
 pub(super) fn bending_factor(path: &str, value: f64) -> Checked<f64> {
     number(path, value, "above 0 and at most 1", |v| {
         v > 0.0 && v <= 1.0

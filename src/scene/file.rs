@@ -81,9 +81,19 @@ pub(super) struct RodFile {
     pub name: Option<String>,
     pub shape: Option<CurveFile>,
     pub velocity: Option<[f64; 3]>,
+    /// Mechanical model: `super_helix`, `discrete_elastic`, `corde` or `mass_spring`.
     pub model: Option<String>,
+    /// Helical elements of a super-helix; a quarter of `elements` if not given.
+    pub helices: Option<usize>,
+    /// How CORDE takes its steps: `implicit` or `explicit`.
+    pub scheme: Option<String>,
     pub material: Option<String>,
+    /// Of a round section.
     pub radius: Option<f64>,
+    /// Another section, in place of `radius`.
+    pub section: Option<SectionFile>,
+    /// Where the first director points, as far as it can.
+    pub facing: Option<[f64; 3]>,
     pub youngs_modulus: Option<f64>,
     pub poisson_ratio: Option<f64>,
     pub density: Option<f64>,
@@ -91,7 +101,10 @@ pub(super) struct RodFile {
     pub bending_factor: Option<f64>,
     pub mass_damping: Option<f64>,
     pub stiffness_damping: Option<f64>,
+    /// Straight pieces that contact and drawing see, whatever the model.
     pub elements: Option<usize>,
+    /// Whether the end is joined to the start; a circle always is.
+    pub closed: Option<bool>,
     /// A text file of `x y z` lines; goes before `shape`.
     pub file: Option<String>,
     pub surface: Option<String>,
@@ -100,6 +113,14 @@ pub(super) struct RodFile {
     /// A bundle: the strand, and others like it beside it. The copies of `hair` are called `hair 1`, `hair 2` …, and
     /// come right after it where rods are counted.
     pub copies: Option<CopiesFile>,
+}
+
+/// Whole sizes along the first and the second director.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum SectionFile {
+    Ellipse { size: [f64; 2] },
+    Rectangle { size: [f64; 2] },
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -140,6 +161,12 @@ pub(super) enum CurveFile {
         #[serde(default)]
         start_deg: f64,
     },
+    Circle {
+        centre: [f64; 3],
+        /// Seen from where this points, it runs anticlockwise.
+        normal: [f64; 3],
+        radius: f64,
+    },
     Polyline {
         file: Option<String>,
         points: Option<Vec<[f64; 3]>>,
@@ -159,19 +186,29 @@ pub(super) enum CurveFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     untagged,
-    expecting = "expected \"straight\", \"as_given\" or { curvature = 1/m, twist = rad/m }"
+    expecting = "expected \"straight\", \"as_given\" or { curvature = 1/m, curvature_2 = 1/m, twist = rad/m }, each a number or a list"
 )]
 pub(super) enum NaturalFile {
     Name(String),
-    Helical(HelicalFile),
+    Curved(CurvedFile),
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct HelicalFile {
-    pub curvature: f64,
-    #[serde(default)]
-    pub twist: f64,
+pub(super) struct CurvedFile {
+    /// Towards the first director.
+    pub curvature: Option<AlongFile>,
+    /// Towards the second director.
+    pub curvature_2: Option<AlongFile>,
+    pub twist: Option<AlongFile>,
+}
+
+/// A number for the whole strand, or several: the strand is divided evenly among them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected a number or a list of numbers")]
+pub(super) enum AlongFile {
+    Even(f64),
+    List(Vec<f64>),
 }
 
 #[derive(Clone, Debug, Deserialize)]

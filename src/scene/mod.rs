@@ -71,5 +71,5 @@ pub fn shipped() -> &'static [Shipped] {
             &[$(Shipped { name: $name, toml: include_str!(concat!("../../scenes/", $name, ".toml")) }),*]
         };
     }
-    ship!["knot", "drape", "incline", "wisp"]
+    ship!["knot", "drape", "incline", "wisp", "curl", "mixed", "rings"]
 }

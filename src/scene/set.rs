@@ -35,21 +35,32 @@ impl Set {
         })
     }
 
-    /// Writes the value into the table. `rods.X` also clears the overrides of X in every `[[rod]]`.
+    /// Writes the value into the table. `rods.X` also clears the overrides of X in every `[[rod]]`; a radius takes the
+    /// place of a section, and the other way round.
     pub fn apply(&self, root: &mut Table) -> Result<(), String> {
         let keys: Vec<&str> = self.path.split('.').collect();
         place(root, &keys, &self.value).map_err(|why| format!("--set {}: {why}", self.text))?;
-        if let ["rods", field, ..] = keys.as_slice() {
-            for rod in root
-                .get_mut("rod")
-                .and_then(Value::as_array_mut)
-                .into_iter()
-                .flatten()
-            {
-                if let Some(rod) = rod.as_table_mut() {
-                    rod.remove(*field);
+        match keys.as_slice() {
+            ["rods", field, ..] => {
+                remove(root.get_mut("rods"), alternative(field));
+                for rod in root
+                    .get_mut("rod")
+                    .and_then(Value::as_array_mut)
+                    .into_iter()
+                    .flatten()
+                {
+                    remove(Some(rod), Some(field));
+                    remove(Some(rod), alternative(field));
                 }
             }
+            ["rod", index, field, ..] => {
+                let rod = root.get_mut("rod").and_then(|rods| {
+                    let index: usize = index.parse().ok()?;
+                    rods.as_array_mut()?.get_mut(index)
+                });
+                remove(rod, alternative(field));
+            }
+            _ => {}
         }
         Ok(())
     }
@@ -63,6 +74,21 @@ impl Set {
         };
         long.strip_prefix(short)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
+}
+
+/// The field that gives the same thing in another way.
+fn alternative(field: &str) -> Option<&'static str> {
+    match field {
+        "radius" => Some("section"),
+        "section" => Some("radius"),
+        _ => None,
+    }
+}
+
+fn remove(from: Option<&mut Value>, field: Option<&str>) {
+    if let (Some(table), Some(field)) = (from.and_then(Value::as_table_mut), field) {
+        table.remove(field);
     }
 }
 

@@ -3,4 +3,5 @@
 mod core_has_no_window;
 mod layering;
 mod map;
+mod rods;
 mod violent_drag;

@@ -3,20 +3,19 @@
 
 use std::ops::RangeInclusive;
 
+use super::check_rod::{check_model, check_rod};
 use super::hold::Hold;
+use super::size::Size;
 use super::{
     Edit, FrictionTable, HoldAt, HoldSpec, Label, MaterialPoint, RodSpec, Settings, Solid,
     SolidSpec,
 };
 use super::{SpecError, World, WorldSpec};
-use crate::body::rod::discrete_elastic::DiscreteElasticRod;
-use crate::body::{Body, RodModel};
+use crate::body::{Body, RodModel, StrandState, rod};
 use crate::geometry::Shape;
 
 /// A thousand times the Earth's, m/s²: beyond it nothing is recognisable.
 const MOST_GRAVITY: f64 = 1e4;
-/// Thickest strand, m.
-const MOST_RADIUS: f64 = 10.0;
 /// Time steps that make sense, s.
 const TIME_STEPS: RangeInclusive<f64> = 1e-7..=0.1;
 
@@ -25,9 +24,16 @@ impl World {
     pub fn new(spec: WorldSpec) -> Result<Self, SpecError> {
         check_settings(&spec.settings)?;
         check_friction(&spec.friction)?;
-        spec.rods.iter().try_for_each(check_rod)?;
+        let mut size = Size::default();
+        for rod in &spec.rods {
+            check_rod(rod)?;
+            size.add(rod.model, &rod.design, 1)?;
+        }
         spec.solids.iter().try_for_each(check_solid)?;
         let bodies: Vec<Box<dyn Body>> = spec.rods.iter().map(build_rod).collect();
+        for (rod, body) in spec.rods.iter().zip(&bodies) {
+            check_step(&rod.name, body.as_ref(), spec.settings.dt_s)?;
+        }
         let mut holds = Vec::new();
         for (index, hold) in spec.holds.iter().enumerate() {
             check_hold(hold, bodies.len())?;
@@ -40,6 +46,8 @@ impl World {
         }
         let label = |rod: &RodSpec| Label {
             name: rod.name.clone(),
+            model: rod.model,
+            design: rod.design.clone(),
             surface: rod.surface,
             color: rod.color,
         };
@@ -85,7 +93,16 @@ impl World {
                 })?;
                 self.friction.default = mu;
             }
-            Edit::SetTimeStep(dt_s) => self.try_settings(|s| s.dt_s = dt_s)?,
+            Edit::SetTimeStep(dt_s) => {
+                let mut settings = self.settings.clone();
+                settings.dt_s = dt_s;
+                check_settings(&settings)?;
+                for (label, body) in self.labels.iter().zip(&self.bodies) {
+                    check_step(&label.name, body.as_ref(), dt_s)?;
+                }
+                self.settings = settings;
+            }
+            Edit::SetModel { rod, model } => self.set_model(rod, model)?,
             Edit::SetGravity(gravity) => self.try_settings(|s| s.gravity_m_s2 = gravity)?,
             Edit::SetSolver(solver) => self.try_settings(|s| s.solver = solver)?,
             Edit::SetTolerance(tolerance) => self.try_settings(|s| s.tolerance = tolerance)?,
@@ -130,6 +147,51 @@ impl World {
         self.next_hold - 1
     }
 
+    /// Gives a strand, or all, another model; shape, motion and holds are carried over.
+    fn set_model(&mut self, rod: Option<usize>, model: RodModel) -> Result<(), SpecError> {
+        let range = match rod {
+            None => 0..self.bodies.len(),
+            Some(rod) => {
+                check(rod < self.bodies.len(), || {
+                    format!("there is no strand {rod}")
+                })?;
+                rod..rod + 1
+            }
+        };
+        // All are built before any is replaced: a refusal changes nothing.
+        let mut new = Vec::new();
+        let mut size = Size::default();
+        let switched = range.clone();
+        for (rod, label) in self.labels.iter().enumerate() {
+            if !range.contains(&rod) {
+                size.add(label.model, &label.design, 1)?;
+                continue;
+            }
+            let refused = |why| SpecError(format!("{} {why}", label.name));
+            check_model(model, &label.design).map_err(refused)?;
+            size.add(model, &label.design, 1)?;
+        }
+        for rod in range.clone() {
+            let label = &self.labels[rod];
+            let body = rod::build(model, &label.design, &self.bodies[rod].strand());
+            check_step(&label.name, body.as_ref(), self.settings.dt_s)?;
+            new.push(body);
+        }
+        for (rod, body) in range.zip(new) {
+            self.bodies[rod] = body;
+            self.labels[rod].model = model;
+        }
+        let time_s = self.time_s;
+        for hold in self
+            .holds
+            .iter_mut()
+            .filter(|hold| switched.contains(&hold.rod))
+        {
+            hold.take_frame_anew(self.bodies[hold.rod].as_ref(), time_s);
+        }
+        Ok(())
+    }
+
     fn try_settings(&mut self, change: impl FnOnce(&mut Settings)) -> Result<(), SpecError> {
         let mut settings = self.settings.clone();
         change(&mut settings);
@@ -150,19 +212,32 @@ impl World {
     }
 }
 
-fn build_rod(rod: &RodSpec) -> Box<dyn Body> {
-    match rod.model {
-        RodModel::DiscreteElastic => Box::new(DiscreteElasticRod::new(
-            &rod.centreline,
-            rod.radius_m,
-            rod.material,
-            rod.natural,
-            &rod.velocity_m_s,
-        )),
-    }
+fn build_rod(spec: &RodSpec) -> Box<dyn Body> {
+    let start = StrandState::along(&spec.design, &spec.velocity_m_s);
+    rod::build(spec.model, &spec.design, &start)
 }
 
-fn check(holds: bool, sentence: impl FnOnce() -> String) -> Result<(), SpecError> {
+/// An explicit model must not be asked for larger steps than it can take.
+fn check_step(name: &str, body: &dyn Body, dt_s: f64) -> Result<(), SpecError> {
+    let most = body.largest_step_s();
+    check(dt_s <= most, || {
+        if most < *TIME_STEPS.start() {
+            return format!(
+                "{name} takes explicit steps, which would be stable below {most:.0e} s only: too small; set its scheme to \
+                 \"implicit\""
+            );
+        }
+        // Two digits, rounded down: what is advised must be accepted.
+        let digit = 10_f64.powf(most.max(f64::MIN_POSITIVE).log10().floor() - 1.0);
+        let advised = (most / digit).floor() * digit;
+        format!(
+            "{name} takes explicit steps, which are stable up to {advised:.1e} s here; the time step is {dt_s:e} s: set dt to \
+             {advised:.1e} or less, or its scheme to \"implicit\""
+        )
+    })
+}
+
+pub(super) fn check(holds: bool, sentence: impl FnOnce() -> String) -> Result<(), SpecError> {
     if holds {
         Ok(())
     } else {
@@ -170,7 +245,7 @@ fn check(holds: bool, sentence: impl FnOnce() -> String) -> Result<(), SpecError
     }
 }
 
-fn positive(x: f64) -> bool {
+pub(super) fn positive(x: f64) -> bool {
     x.is_finite() && x > 0.0
 }
 
@@ -209,61 +284,6 @@ fn check_friction(friction: &FrictionTable) -> Result<(), SpecError> {
     let wrong = all.into_iter().find(|mu| !(mu.is_finite() && *mu >= 0.0));
     wrong.map_or(Ok(()), |mu| {
         Err(SpecError(format!("friction must be 0 or more, not {mu}")))
-    })
-}
-
-fn check_rod(rod: &RodSpec) -> Result<(), SpecError> {
-    let name = &rod.name;
-    check(rod.centreline.len() >= 2, || {
-        format!("{name} needs at least two nodes")
-    })?;
-    let finite = rod
-        .centreline
-        .iter()
-        .all(|x| x.iter().all(|c| c.is_finite()));
-    check(
-        finite && rod.velocity_m_s.iter().all(|v| v.is_finite()),
-        || format!("{name} has a node that is not finite"),
-    )?;
-    let repeated = rod.centreline.windows(2).position(|p| p[0] == p[1]);
-    check(repeated.is_none(), || {
-        format!(
-            "{name} has an element of no length between nodes {0} and {1}",
-            repeated.unwrap_or(0),
-            repeated.unwrap_or(0) + 1
-        )
-    })?;
-    check(
-        positive(rod.radius_m) && rod.radius_m <= MOST_RADIUS,
-        || {
-            format!(
-                "{name} has radius {} m; it must be above 0 and at most {MOST_RADIUS}",
-                rod.radius_m
-            )
-        },
-    )?;
-    let m = &rod.material;
-    check(positive(m.youngs_modulus_pa), || {
-        format!("{name} has Young's modulus {} Pa", m.youngs_modulus_pa)
-    })?;
-    check(positive(m.density_kg_m3), || {
-        format!("{name} has density {} kg/m³", m.density_kg_m3)
-    })?;
-    check(m.poisson_ratio > -1.0 && m.poisson_ratio <= 0.5, || {
-        format!(
-            "{name} has Poisson's ratio {}; it must lie between -1 and 0.5",
-            m.poisson_ratio
-        )
-    })?;
-    check(m.bending_factor > 0.0 && m.bending_factor <= 1.0, || {
-        format!(
-            "{name} has bending factor {}; it must be above 0 and at most 1",
-            m.bending_factor
-        )
-    })?;
-    let damping = [m.mass_damping_per_s, m.stiffness_damping_s];
-    check(damping.iter().all(|d| d.is_finite() && *d >= 0.0), || {
-        format!("{name} has negative damping")
     })
 }
 

@@ -2,6 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 
+use crate::body::RodModel;
 use crate::friction::SolverKind;
 
 /// A material point of a strand: inside which element, and how far along it.
@@ -36,6 +37,13 @@ pub enum Edit {
     SetMaxIterations(usize),
     /// Sets the solver's budget of work, in nominal milliseconds; infinite for none.
     SetSolverBudget(f64),
+    /// Gives a strand another model; its shape, motion and holds are carried over.
+    SetModel {
+        /// Index of the strand; all for none.
+        rod: Option<usize>,
+        /// The model.
+        model: RodModel,
+    },
     /// A hand takes hold of a material point and pulls it towards `target`.
     Grab {
         /// Which hand.

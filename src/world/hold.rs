@@ -1,6 +1,6 @@
 //! Clamps, pins and grabs as they act in a running world.
 
-use nalgebra::{Point3, UnitQuaternion, Vector3};
+use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 
 use super::edit::{Hand, MaterialPoint};
 use super::spec::{HoldAt, HoldKind, HoldSpec};
@@ -47,8 +47,7 @@ pub struct Hold {
 #[derive(Clone, Copy, Debug)]
 struct Taken {
     position: Point3<f64>,
-    ends: [Point3<f64>; 2],
-    director: Vector3<f64>,
+    frame: Isometry3<f64>,
     offset: Vector3<f64>,
     rotation: UnitQuaternion<f64>,
 }
@@ -97,7 +96,7 @@ impl Hold {
         body: &dyn Body,
     ) -> Self {
         let weight = body.mass_kg() * 9.81;
-        let max_force_n = (HAND_STRAIN * body.stretch_stiffness_n()).min(HAND_WEIGHTS * weight);
+        let max_force_n = (HAND_STRAIN * body.section().ea_n).min(HAND_WEIGHTS * weight);
         let site = Site {
             element: point.element,
             fraction: point.fraction,
@@ -136,16 +135,23 @@ impl Hold {
         self.force = Vector3::zeros();
     }
 
+    /// Takes the frame anew of a strand whose model was changed, so that a clamp does not turn it; where it is held and
+    /// where it is led stays as it was.
+    pub fn take_frame_anew(&mut self, body: &dyn Body, time_s: f64) {
+        if let Some(taken) = &mut self.taken {
+            let turn = self.motion.rotation(time_s) * taken.rotation.inverse();
+            taken.frame.rotation = turn.inverse() * body.frame(self.site).rotation;
+        }
+    }
+
     /// What it asks of its strand in a step from `time_s` to `end_s`.
     pub fn constraint(&mut self, body: &dyn Body, time_s: f64, end_s: f64) -> Constraint {
         let nodes = body.nodes();
-        let Site { element, fraction } = self.site;
         let position = self.position(nodes);
         let motion = &self.motion;
         let taken = *self.taken.get_or_insert_with(|| Taken {
             position,
-            ends: [nodes[element], nodes[element + 1]],
-            director: body.director(element),
+            frame: body.frame(self.site),
             offset: motion.offset(time_s),
             rotation: motion.rotation(time_s),
         });
@@ -154,18 +160,17 @@ impl Hold {
         }
         match self.kind {
             HoldKind::Pin => Constraint::Node {
-                node: self.node(),
+                node: self.site.node(),
                 target: self.target,
             },
             HoldKind::Clamp => {
                 let turn = self.motion.rotation(end_s) * taken.rotation.inverse();
-                let targets = taken
-                    .ends
-                    .map(|end| self.target + turn * (end - taken.position));
                 Constraint::Frame {
-                    element,
-                    targets,
-                    director: turn * taken.director,
+                    site: self.site,
+                    pose: Isometry3::from_parts(
+                        Translation3::from(self.target.coords),
+                        turn * taken.frame.rotation,
+                    ),
                 }
             }
             HoldKind::Grab { max_force_n } => {
@@ -179,17 +184,13 @@ impl Hold {
                 };
                 let damping_n_s_m = 2.0 * GRAB_DAMPING * stiffness_n_m / GRAB_FREQUENCY;
                 Constraint::Spring {
-                    site: Site { element, fraction },
+                    site: self.site,
                     target: self.target,
                     stiffness_n_m,
                     damping_n_s_m,
                 }
             }
         }
-    }
-
-    fn node(&self) -> usize {
-        self.site.element + usize::from(self.site.fraction >= 0.5)
     }
 
     /// Where the held point is, m.
@@ -199,7 +200,7 @@ impl Hold {
                 let k = self.site.element;
                 nodes[k] + (nodes[k + 1] - nodes[k]) * self.site.fraction
             }
-            HoldKind::Pin | HoldKind::Clamp => nodes[self.node()],
+            HoldKind::Pin | HoldKind::Clamp => nodes[self.site.node()],
         }
     }
 }

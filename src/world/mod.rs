@@ -1,6 +1,7 @@
 //! Layer 3, time: a world of strands and solids, advanced step by step.
 
 mod build;
+mod check_rod;
 mod convergence;
 mod edit;
 mod fingerprint;
@@ -8,6 +9,7 @@ mod handed;
 mod hold;
 mod one_step;
 mod report;
+mod size;
 mod snapshot;
 mod spec;
 mod step;
@@ -18,7 +20,7 @@ mod warm_start;
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
-use crate::body::{Body, Constraint};
+use crate::body::{Body, Constraint, RodDesign, RodModel};
 use crate::contact::crossing::CrossingCheck;
 use crate::contact::{Contact, SegmentDetector};
 use crate::friction::Solver;
@@ -27,12 +29,15 @@ use hold::Hold;
 use one_step::OneStep;
 use warm_start::WarmStart;
 
+pub use check_rod::{FEWEST_IN_A_LOOP, MOST_HELICES, MOST_PIECES, check_model};
 pub use convergence::{Convergence, ConvergencePoint};
 pub use edit::{Edit, Hand, MaterialPoint};
 pub use handed::Handed;
 pub use report::{Energies, PhaseTimes, StepReport};
+pub use size::Size;
 pub use snapshot::{
-    ContactSnapshot, ContactState, HoldSnapshot, Snapshot, SolidPose, StrandPoint, StrandRange,
+    ContactSnapshot, ContactState, HoldSnapshot, Outline, Snapshot, SolidPose, StrandPoint,
+    StrandRange,
 };
 pub use spec::{
     FrictionTable, HoldAt, HoldKind, HoldSpec, RodSpec, Settings, SolidSpec, SurfaceId, WorldSpec,
@@ -66,6 +71,8 @@ pub struct Fault {
 #[derive(Clone, Debug)]
 struct Label {
     name: String,
+    model: RodModel,
+    design: RodDesign,
     surface: SurfaceId,
     color: [f32; 3],
 }
@@ -149,6 +156,11 @@ impl World {
             length += l;
         }
         Point3::from(sum / length)
+    }
+
+    /// Model of a strand.
+    pub fn rod_model(&self, rod: usize) -> RodModel {
+        self.labels[rod].model
     }
 
     /// Force of the `hold`-th hold of the description on its strand in the last step, N; zero when it does not act.

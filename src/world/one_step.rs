@@ -10,7 +10,7 @@
 use nalgebra::{Matrix3, Vector3};
 use rayon::prelude::*;
 
-use crate::body::{Body, COLUMNS, Columns, Site};
+use crate::body::{Body, COLUMNS, Columns, Push, Site};
 use crate::contact::{Contact, Partner, StrandSide};
 use crate::friction::Problem;
 
@@ -27,6 +27,10 @@ struct Side {
     first_dof: usize,
     start: usize,
     len: usize,
+    /// Whether it is the contact's second side, which counts negatively.
+    second: bool,
+    /// What the surface moves besides, m/s, in the contact's axes.
+    drift: Vector3<f64>,
 }
 
 /// A contact as one strand sees it; with itself, on two sides.
@@ -45,6 +49,17 @@ struct Share {
     responses: Vec<Vec<Columns>>,
     velocity: Vec<f64>,
     impulse: Vec<f64>,
+    pushes: Vec<Push>,
+}
+
+/// A strand after its contacts have acted.
+pub struct Response<'a> {
+    /// v_free + A⁻¹Hᵀ r.
+    pub velocity: &'a [f64],
+    /// Hᵀ r.
+    pub impulse: &'a [f64],
+    /// The impulses one by one.
+    pub pushes: &'a [Push],
 }
 
 /// The one-step problem with what it takes to build and to apply it.
@@ -54,6 +69,7 @@ pub struct OneStep {
     pub problem: Problem,
     shares: Vec<Share>,
     columns: Vec<Vector3<f64>>,
+    scratch: Vec<Vector3<f64>>,
     /// Where each contact stands among the entries of its one or two strands.
     places: Vec<[Option<(u32, u32)>; 2]>,
 }
@@ -76,9 +92,9 @@ impl OneStep {
         self.problem.mu.extend(contacts.iter().map(mu));
         for (index, contact) in contacts.iter().enumerate() {
             let mut places = [None; 2];
-            places[0] = Some(self.add_side(bodies, index, contact, &contact.a, 1.0));
-            if let Partner::Strand(b) = &contact.b {
-                let place = self.add_side(bodies, index, contact, b, -1.0);
+            places[0] = Some(self.add_side(bodies, index, contact, false));
+            if matches!(contact.b, Partner::Strand(_)) {
+                let place = self.add_side(bodies, index, contact, true);
                 places[1] = (Some(place) != places[0]).then_some(place);
             }
             self.places.push(places);
@@ -91,36 +107,59 @@ impl OneStep {
         bodies: &[Box<dyn Body>],
         index: usize,
         contact: &Contact,
-        side: &StrandSide,
-        sign: f64,
+        second: bool,
     ) -> (u32, u32) {
+        let side = strand_side(contact, second);
+        let body = &bodies[side.body as usize];
         let start = self.columns.len();
-        let site = Site {
-            element: side.element as usize,
-            fraction: side.fraction,
-        };
-        let first_dof = bodies[side.body as usize].jacobian(site, &side.offset, &mut self.columns);
-        for column in &mut self.columns[start..] {
-            *column = contact.basis.tr_mul(column) * sign;
-        }
-        let side_columns = Side {
+        let first_dof = body.jacobian(site(side), &side.offset, &mut self.columns);
+        to_contact_axes(contact, second, &mut self.columns[start..]);
+        let columns = Side {
             first_dof,
             start,
             len: self.columns.len() - start,
+            second,
+            drift: drift(body.as_ref(), contact, second),
         };
         let entries = &mut self.shares[side.body as usize].entries;
         match entries.last_mut() {
             Some(entry) if entry.contact == index as u32 => {
-                entry.sides[1] = side_columns;
+                entry.sides[1] = columns;
                 entry.count = 2;
             }
             _ => entries.push(Entry {
                 contact: index as u32,
-                sides: [side_columns, Side::default()],
+                sides: [columns, Side::default()],
                 count: 1,
             }),
         }
         (side.body, entries.len() as u32 - 1)
+    }
+
+    /// Jacobians of strands whose points move on curves, after the step has been linearised again.
+    pub fn refresh(&mut self, bodies: &[Box<dyn Body>], contacts: &[Contact]) {
+        let Self {
+            shares,
+            columns,
+            scratch,
+            ..
+        } = self;
+        for (share, body) in shares.iter_mut().zip(bodies) {
+            if !body.is_curved() {
+                continue;
+            }
+            for entry in &mut share.entries {
+                let contact = &contacts[entry.contact as usize];
+                for side in &mut entry.sides[..entry.count] {
+                    let at = strand_side(contact, side.second);
+                    scratch.clear();
+                    body.jacobian(site(at), &at.offset, scratch);
+                    to_contact_axes(contact, side.second, scratch);
+                    columns[side.start..side.start + side.len].copy_from_slice(scratch);
+                    side.drift = drift(body.as_ref(), contact, side.second);
+                }
+            }
+        }
     }
 
     /// Two contacts couple when they share a strand.
@@ -150,6 +189,7 @@ impl OneStep {
             shares,
             columns,
             places,
+            ..
         } = self;
         let columns = columns.as_slice();
         shares
@@ -193,13 +233,14 @@ impl OneStep {
             }));
     }
 
-    /// v_free + A⁻¹Hᵀ r and Hᵀ r of a strand.
+    /// What the contact impulses `r` do to a strand.
     pub fn respond_to(
         &mut self,
         body: usize,
         free: &[f64],
+        contacts: &[Contact],
         r: &[Vector3<f64>],
-    ) -> (&[f64], &[f64]) {
+    ) -> Response<'_> {
         let Self {
             shares, columns, ..
         } = self;
@@ -208,6 +249,7 @@ impl OneStep {
         share.velocity.extend_from_slice(free);
         share.impulse.clear();
         share.impulse.resize(free.len(), 0.0);
+        share.pushes.clear();
         for (entries, response) in share.entries.chunks(CHUNK).zip(&share.responses) {
             for (v, row) in share.velocity.iter_mut().zip(response) {
                 for (entry, x) in entries.iter().zip(row.chunks_exact(3)) {
@@ -216,17 +258,62 @@ impl OneStep {
                 }
             }
             for entry in entries {
+                let (contact, r) = (
+                    &contacts[entry.contact as usize],
+                    &r[entry.contact as usize],
+                );
                 for side in &entry.sides[..entry.count] {
                     let h = &columns[side.start..side.start + side.len];
                     let impulse = &mut share.impulse[side.first_dof..];
                     for (impulse, h) in impulse.iter_mut().zip(h) {
-                        *impulse += h.dot(&r[entry.contact as usize]);
+                        *impulse += h.dot(r);
                     }
+                    let at = strand_side(contact, side.second);
+                    share.pushes.push(Push {
+                        site: site(at),
+                        offset: at.offset,
+                        impulse: contact.basis * r * sign(side.second),
+                    });
                 }
             }
         }
-        (&share.velocity, &share.impulse)
+        Response {
+            velocity: &share.velocity,
+            impulse: &share.impulse,
+            pushes: &share.pushes,
+        }
     }
+}
+
+/// The first side of a contact, or the second, which is a strand too.
+fn strand_side(contact: &Contact, second: bool) -> &StrandSide {
+    match &contact.b {
+        Partner::Strand(b) if second => b,
+        _ => &contact.a,
+    }
+}
+
+fn site(side: &StrandSide) -> Site {
+    Site {
+        element: side.element as usize,
+        fraction: side.fraction,
+    }
+}
+
+/// The second side counts negatively: velocities are of the first against the second.
+fn sign(second: bool) -> f64 {
+    if second { -1.0 } else { 1.0 }
+}
+
+fn to_contact_axes(contact: &Contact, second: bool, columns: &mut [Vector3<f64>]) {
+    for column in columns {
+        *column = contact.basis.tr_mul(column) * sign(second);
+    }
+}
+
+fn drift(body: &dyn Body, contact: &Contact, second: bool) -> Vector3<f64> {
+    let at = site(strand_side(contact, second));
+    contact.basis.tr_mul(&body.drift(at)) * sign(second)
 }
 
 /// The contacts of the strand at a place; none where there is no strand.
@@ -249,6 +336,7 @@ impl Entry {
         let mut u = Vector3::zeros();
         for side in &self.sides[..self.count] {
             let h = &columns[side.start..side.start + side.len];
+            u += side.drift;
             u += h
                 .iter()
                 .zip(&v[side.first_dof..])

@@ -55,6 +55,8 @@ pub struct StepReport {
     pub iterations: usize,
     /// How often the step was linearised.
     pub passes: usize,
+    /// How far the accepted motion is off its equation, in radii of the strand: what another pass would change.
+    pub motion_error: f64,
     /// Extra steps of a divided step; 0 for one that went through whole.
     pub substeps: usize,
     /// Deepest overlap over the smaller radius of the two bodies.

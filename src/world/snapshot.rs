@@ -4,6 +4,7 @@ use super::convergence::Convergence;
 use super::edit::Hand;
 use super::report::StepReport;
 use super::spec::{HoldKind, Settings};
+use crate::body::RodModel;
 
 /// One state of the world. Buffers are reused: [`World::snapshot`](super::World::snapshot) overwrites them.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +46,24 @@ pub struct StrandRange {
     pub count: u32,
     /// Its colour, each 0 to 1.
     pub color: [f32; 3],
+    /// Its mechanical model.
+    pub model: RodModel,
+    /// Whether its ends are joined; its first node is repeated at the end then.
+    pub closed: bool,
+    /// What its section looks like.
+    pub outline: Outline,
+}
+
+/// What a section looks like; its half sizes are at the nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outline {
+    /// A disk.
+    #[default]
+    Round,
+    /// An ellipse.
+    Ellipse,
+    /// A rectangle.
+    Rectangle,
 }
 
 /// One node of a strand. Quantities that live on edges are averaged onto the nodes.
@@ -52,8 +71,10 @@ pub struct StrandRange {
 pub struct StrandPoint {
     /// Position, m.
     pub position: [f32; 3],
-    /// Radius of the tube, m.
+    /// Radius that contact sees, m.
     pub radius: f32,
+    /// Half sizes along the first and the second director, m; the radius twice for a round strand.
+    pub half: [f32; 2],
     /// First material director: a unit vector across the strand that turns with it.
     pub director: [f32; 3],
     /// Tension, N; negative in compression.
@@ -66,6 +87,15 @@ pub struct StrandPoint {
     pub speed: f32,
     /// Contact force at this node, N.
     pub contact_force: f32,
+}
+
+impl Snapshot {
+    /// The model of all strands; none if they differ, or if there are none.
+    pub fn model(&self) -> Option<RodModel> {
+        let first = self.strands.first()?.model;
+        let same = self.strands.iter().all(|strand| strand.model == first);
+        same.then_some(first)
+    }
 }
 
 /// Pose of a solid.

@@ -2,9 +2,9 @@
 //!
 //! Everything is in SI units, in the world frame, y up.
 
-use nalgebra::{Isometry3, Point3, Vector3};
+use nalgebra::{Isometry3, Vector3};
 
-use crate::body::{NaturalShape, RodMaterial, RodModel};
+use crate::body::{RodDesign, RodModel};
 use crate::contact::DetectorKind;
 use crate::friction::SolverKind;
 use crate::geometry::{Motion, Shape};
@@ -39,14 +39,8 @@ pub struct RodSpec {
     pub name: String,
     /// Mechanical model.
     pub model: RodModel,
-    /// Centreline at the start: nodes, at least two, m.
-    pub centreline: Vec<Point3<f64>>,
-    /// Radius of the round section, m.
-    pub radius_m: f64,
-    /// Elasticity, density, damping.
-    pub material: RodMaterial,
-    /// Shape without load.
-    pub natural: NaturalShape,
+    /// Shape, section, material.
+    pub design: RodDesign,
     /// Velocity at the start, the same for the whole strand, m/s.
     pub velocity_m_s: Vector3<f64>,
     /// Surface for friction.

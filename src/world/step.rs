@@ -9,18 +9,24 @@ use crate::body::NotFinite;
 use crate::contact::{Detector, Partner};
 use crate::friction::StopRule;
 use crate::geometry::{SegmentProxy, SolidProxy};
+use crate::math::largest;
 
 /// A step is divided at most into so many pieces to keep strands from passing through each other.
 const MAX_DIVISION: f64 = 64.0;
 /// A step is linearised again while its equation of motion is off by more than this share of the radius.
 const PASS_TOLERANCE: f64 = 1e-3;
+/// A step that is still off by more than this share of the radius after all its passes is divided.
+const MOST_OFF: f64 = 0.05;
+/// A step that cannot be divided any more is given so many times the usual passes.
+const LAST_PATIENCE: usize = 3;
 /// Free velocities below this, m/s, do not make a problem's error relative to themselves.
 const VELOCITY_FLOOR: f64 = 1e-7;
 /// Block products in a nominal millisecond (measured: 0.7 to 3e5 on one slow core).
 const WORK_PER_MS: f64 = 2e5;
 
 impl World {
-    /// Advances by one time step; divided where strands would pass through each other.
+    /// Advances by one time step; divided where strands would pass through each other, and where their equation of
+    /// motion is not met however often it is linearised.
     pub fn step(&mut self) -> Result<&StepReport, Fault> {
         let whole = self.settings.dt_s;
         self.report = StepReport::default();
@@ -30,13 +36,24 @@ impl World {
         let (mut worst, mut solved, mut contacts) = (0.0_f64, true, 0);
         while done < whole * (1.0 - 1e-9) {
             let dt = piece.min(whole - done);
-            self.attempt(dt)?;
-            let crossings = self.count_crossings();
-            if crossings > 0 && piece > whole / MAX_DIVISION {
+            let divisible = piece > whole / MAX_DIVISION;
+            let off = match self.attempt(dt, divisible) {
+                Err(_) if divisible => f64::INFINITY,
+                attempted => attempted?,
+            };
+            // Not a number is as far off as can be.
+            let off = if off.is_nan() { f64::INFINITY } else { off };
+            let crossings = if off.is_finite() {
+                self.count_crossings()
+            } else {
+                0
+            };
+            if divisible && (crossings > 0 || off > MOST_OFF) {
                 piece *= 0.5;
                 continue;
             }
             self.report.crossings += crossings;
+            self.report.motion_error = self.report.motion_error.max(off);
             self.accept(dt);
             worst = worst.max(self.report.solver_error);
             solved &= self.report.solved;
@@ -52,8 +69,9 @@ impl World {
         Ok(&self.report)
     }
 
-    /// A trial step of `dt`, which nothing has accepted yet.
-    fn attempt(&mut self, dt: f64) -> Result<(), Fault> {
+    /// A trial step of `dt`, which nothing has accepted yet; returns how far the worst strand is off its equation of
+    /// motion, in radii.
+    fn attempt(&mut self, dt: f64, divisible: bool) -> Result<f64, Fault> {
         let clock = Instant::now();
         self.hold_strands(dt);
         self.linearise()?;
@@ -71,23 +89,29 @@ impl World {
         }
         let mut clock = lap(clock, &mut self.report.phases.detection_ms);
         self.prepare();
-        for pass in 1.. {
+        let most = match divisible {
+            true => self.settings.max_passes,
+            false => LAST_PATIENCE * self.settings.max_passes,
+        };
+        let mut off = f64::INFINITY;
+        for pass in 1..=most {
             self.one_step.assemble(&self.bodies, &self.contacts, dt);
             clock = lap(clock, &mut self.report.phases.assembly_ms);
             self.solve();
             clock = lap(clock, &mut self.report.phases.solve_ms);
-            let off = self.move_strands();
+            off = self.move_strands();
             self.report.passes += 1;
             clock = lap(clock, &mut self.report.phases.advance_ms);
-            if off <= PASS_TOLERANCE || pass >= self.settings.max_passes {
+            if off <= PASS_TOLERANCE || pass == most {
                 break;
             }
             self.linearise()?;
             clock = lap(clock, &mut self.report.phases.dynamics_ms);
+            self.one_step.refresh(&self.bodies, &self.contacts);
         }
         self.guard()?;
         lap(clock, &mut self.report.phases.other_ms);
-        Ok(())
+        Ok(off)
     }
 
     /// Tells every strand what holds it during the step.
@@ -124,17 +148,18 @@ impl World {
     fn collect_proxies(&mut self, dt: f64) {
         self.proxies.segments.clear();
         for (index, body) in self.bodies.iter().enumerate() {
-            let (nodes, free) = (body.nodes(), body.free_velocity());
+            let nodes = body.nodes();
             let last = nodes.len() - 2;
             self.proxies
                 .segments
                 .extend((0..=last).map(|k| SegmentProxy {
                     body: index as u32,
                     element: k as u32,
-                    last: k == last,
+                    last: k == last && !body.closed(),
+                    ring: if body.closed() { last as u32 + 1 } else { 0 },
                     ends: [nodes[k], nodes[k + 1]],
-                    velocities: [body.node_velocity(free, k), body.node_velocity(free, k + 1)],
-                    radius_m: body.radius_m(),
+                    velocities: [body.foreseen_velocity(k), body.foreseen_velocity(k + 1)],
+                    radius_m: body.section().radius_m,
                 }));
         }
         self.proxies.solids.clear();
@@ -202,14 +227,15 @@ impl World {
         let Self {
             one_step,
             bodies,
+            contacts,
             impulses,
             ..
         } = self;
         let mut worst = 0.0_f64;
         for (index, body) in bodies.iter_mut().enumerate() {
-            let (v, impulse) = one_step.respond_to(index, body.free_velocity(), impulses);
-            let off = body.attempt(v, impulse) / body.radius_m();
-            worst = worst.max(off);
+            let after = one_step.respond_to(index, body.free_velocity(), contacts, impulses);
+            let off = body.attempt(after.velocity, after.impulse, after.pushes);
+            worst = largest(worst, off / body.section().radius_m);
         }
         worst
     }
@@ -262,8 +288,8 @@ impl World {
         let clock = Instant::now();
         self.crossing.clear();
         for (index, body) in self.bodies.iter().enumerate() {
-            self.crossing
-                .add(index as u32, body.nodes(), body.trial_nodes());
+            let (from, to) = (body.nodes(), body.trial_nodes());
+            self.crossing.add(index as u32, from, to, body.closed());
         }
         let crossings = self.crossing.count();
         lap(clock, &mut self.report.phases.other_ms);
@@ -300,8 +326,7 @@ impl World {
             energies.kinetic_j += kinetic;
             energies.elastic_j += elastic;
             energies.gravity_j += gravity;
-            let speeds =
-                (0..body.nodes().len()).map(|k| body.node_velocity(body.velocity(), k).norm());
+            let speeds = (0..body.nodes().len()).map(|k| body.node_velocity(k).norm());
             fastest = speeds.fold(fastest, f64::max);
         }
         self.report.energies = energies;

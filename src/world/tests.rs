@@ -3,7 +3,7 @@
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 
 use super::*;
-use crate::body::{NaturalShape, RodMaterial, RodModel};
+use crate::body::{NaturalShape, RodDesign, RodMaterial, RodModel, Scheme, SectionShape};
 use crate::geometry::Key;
 
 fn rope() -> RodMaterial {
@@ -21,10 +21,16 @@ fn rod(name: &str, centreline: Vec<Point3<f64>>, radius_m: f64, material: RodMat
     RodSpec {
         name: name.into(),
         model: RodModel::DiscreteElastic,
-        centreline,
-        radius_m,
-        material,
-        natural: NaturalShape::Straight,
+        design: RodDesign {
+            centreline,
+            closed: false,
+            section: SectionShape::Round { radius_m },
+            facing: None,
+            material,
+            natural: NaturalShape::Straight,
+            helices: None,
+            scheme: Scheme::Implicit,
+        },
         velocity_m_s: Vector3::zeros(),
         surface: SurfaceId(0),
         color: [1.0; 3],
@@ -237,7 +243,7 @@ fn a_turning_cylinder_carries_a_strand_that_sticks() {
         )
     };
     let mut strand = rod("strand", (0..=24).map(arc).collect(), radius, rope());
-    strand.natural = NaturalShape::AsGiven;
+    strand.design.natural = NaturalShape::AsGiven;
     let axis = UnitQuaternion::rotation_between(&Vector3::y(), &Vector3::z()).unwrap();
     let mut cylinder = solid(
         Shape::Cylinder {

@@ -3,9 +3,10 @@
 use nalgebra::Vector3;
 
 use super::{
-    ContactSnapshot, ContactState, HoldSnapshot, Snapshot, SolidPose, StrandPoint, StrandRange,
-    World,
+    ContactSnapshot, ContactState, HoldSnapshot, Outline, Snapshot, SolidPose, StrandPoint,
+    StrandRange, World,
 };
+use crate::body::SectionShape;
 use crate::contact::Partner;
 
 /// A contact that slips slower than this share of the fastest free velocity sticks.
@@ -60,18 +61,20 @@ impl World {
         out.points.clear();
         for (body, label) in self.bodies.iter().zip(&self.labels) {
             let first = out.points.len() as u32;
-            let radius = body.radius_m() as f32;
+            let radius = body.section().radius_m as f32;
+            let half = body.section().half_m.map(|size| size as f32);
             out.points
                 .extend(body.nodes().iter().enumerate().map(|(k, x)| {
                     let probe = body.probe(k);
                     StrandPoint {
                         position: single(&x.coords),
                         radius,
+                        half,
                         director: single(&probe.director),
                         tension: probe.tension_n as f32,
                         curvature: probe.curvature_per_m as f32,
                         twist: probe.twist_rad_m as f32,
-                        speed: probe.velocity_m_s.norm() as f32,
+                        speed: body.node_velocity(k).norm() as f32,
                         contact_force: 0.0,
                     }
                 }));
@@ -80,6 +83,13 @@ impl World {
                 first,
                 count,
                 color: label.color,
+                model: label.model,
+                closed: body.closed(),
+                outline: match label.design.section {
+                    SectionShape::Round { .. } => Outline::Round,
+                    SectionShape::Ellipse { .. } => Outline::Ellipse,
+                    SectionShape::Rectangle { .. } => Outline::Rectangle,
+                },
             });
         }
     }
@@ -116,6 +126,15 @@ impl World {
             if let Partner::Strand(b) = &contact.b {
                 spread(b.body, b.element, b.fraction);
             }
+        }
+        // The node that closes a loop is its first.
+        for strand in out.strands.iter().filter(|strand| strand.closed) {
+            let [first, last] = [strand.first, strand.first + strand.count - 1].map(|k| k as usize);
+            let both = out.points[first].contact_force + out.points[last].contact_force;
+            (
+                out.points[first].contact_force,
+                out.points[last].contact_force,
+            ) = (both, both);
         }
     }
 }

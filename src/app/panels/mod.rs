@@ -3,17 +3,21 @@
 //! | file | job |
 //! |---|---|
 //! | [`control`] | the panel on the left: scene, transport, friction, what to show |
+//! | [`model`] | in it: the choice of the rod model |
 //! | [`solver`] | in it: the choice of the friction solver and what is asked of it |
+//! | [`choices`] | lists of such choices: a name and a sentence each |
 //! | [`convergence`] | in it: the error of the last solve against the iteration |
 //! | [`legend`] | colour bar with range and unit; keys to stick and slide |
 //! | [`status`] | the bar at the bottom: times, contacts, residual, frames per second |
 //! | [`overlay`] | over the scene: newtons at the hand, banner of a fault, toasts |
 //! | [`help`] | the list of keys |
 
+mod choices;
 mod control;
 mod convergence;
 mod help;
 mod legend;
+mod model;
 mod overlay;
 mod solver;
 mod status;

@@ -1,18 +1,13 @@
 //! The choice of the friction solver, by family, and what is asked of it.
 
-use bevy_egui::egui::{self, AtomExt, RichText, TextStyle, Ui};
+use bevy_egui::egui::{self, RichText, TextStyle, Ui};
 
 use super::control::row;
-use super::{View, Widgets};
+use super::{View, Widgets, choices};
 use crate::app::action::Action;
 use crate::app::theme;
 use crate::friction::{Family, SolverKind};
 use crate::world::Edit;
-
-/// Distance of the list from the edges of the window, points.
-const MARGIN: f32 = 24.0;
-/// The list is never lower than this, points: in a tiny window it may cover the button instead.
-const LEAST_HEIGHT: f32 = 160.0;
 
 /// Most milliseconds that the budget can be dragged to; beyond it there is none.
 const MOST_BUDGET_MS: f64 = 1000.0;
@@ -33,13 +28,7 @@ fn method_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Wi
     let in_force = view.shown.snapshot.settings.solver;
     let chosen = view.bridge.overrides.solver.unwrap_or(in_force);
     let combo = row(ui, "solver", "how contact forces are found", |ui| {
-        let below = ui.cursor().top() + ui.spacing().interact_size.y;
-        let room = ui.ctx().content_rect().bottom() - below - MARGIN;
-        egui::ComboBox::from_id_salt("solver")
-            .width(ui.available_width() - 8.0)
-            .height(room.max(LEAST_HEIGHT))
-            .selected_text(chosen.name())
-            .show_ui(ui, |ui| list_ui(ui, chosen, widgets))
+        choices::combo(ui, "solver", chosen.name()).show_ui(ui, |ui| list_ui(ui, chosen, widgets))
     });
     widgets.insert("solver", combo.response.rect);
     if let Some(kind) = combo.inner.flatten() {
@@ -59,16 +48,8 @@ fn method_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Wi
 
 /// Every solver under the heading of its family; returns the one that was clicked.
 fn list_ui(ui: &mut Ui, chosen: SolverKind, widgets: &mut Widgets) -> Option<SolverKind> {
-    let widest = |texts: fn(SolverKind) -> &'static str, style: TextStyle| {
-        let widths = SolverKind::ALL.map(|kind| text_width(ui, texts(kind), &style));
-        widths.into_iter().fold(0.0, f32::max)
-    };
-    let name_width = widest(SolverKind::name, TextStyle::Button);
-    let padding = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x + 8.0;
-    let wanted = padding + name_width + widest(SolverKind::summary, TextStyle::Small);
-    let room = ui.ctx().content_rect().right() - ui.max_rect().left() - MARGIN;
-    ui.set_width(wanted.min(room));
-    ui.spacing_mut().item_spacing.y = 1.0;
+    let entries = SolverKind::ALL.map(|kind| (kind.name(), kind.summary()));
+    let name_width = choices::fit(ui, &entries);
     let mut clicked = None;
     for family in Family::ALL {
         let mut members = SolverKind::ALL.into_iter();
@@ -78,55 +59,16 @@ fn list_ui(ui: &mut Ui, chosen: SolverKind, widgets: &mut Widgets) -> Option<Sol
         ui.add_space(5.0);
         ui.label(RichText::new(family.title()).strong().color(theme::ACCENT));
         for kind in SolverKind::ALL {
-            if kind.family() == family && entry_ui(ui, kind, kind == chosen, name_width, widgets) {
+            let entry = (kind.name(), kind.summary());
+            if kind.family() == family
+                && choices::entry_ui(ui, entry, kind == chosen, name_width, widgets)
+            {
                 clicked = Some(kind);
             }
         }
     }
     ui.add_space(5.0);
     clicked
-}
-
-/// One solver: its name, and beside it what it does. Returns whether it was clicked.
-fn entry_ui(
-    ui: &mut Ui,
-    kind: SolverKind,
-    chosen: bool,
-    name_width: f32,
-    widgets: &mut Widgets,
-) -> bool {
-    let faint = if chosen {
-        theme::FAINT_ON_CHOSEN
-    } else {
-        theme::FAINT
-    };
-    let name = RichText::new(kind.name())
-        .atom_size(egui::vec2(
-            name_width + 8.0,
-            ui.text_style_height(&TextStyle::Button),
-        ))
-        .atom_align(egui::Align2::LEFT_CENTER);
-    let summary = RichText::new(kind.summary())
-        .small()
-        .color(faint)
-        .atom_shrink(true)
-        .atom_grow(true)
-        .atom_align(egui::Align2::LEFT_CENTER);
-    let entry = ui.add(egui::Button::selectable(chosen, (name, summary)).wrap());
-    // Tests click the solver by its name; one that is scrolled away or not yet in place cannot be clicked.
-    if ui.clip_rect().contains_rect(entry.rect) && !ui.is_sizing_pass() {
-        widgets.insert(kind.name(), entry.rect);
-    }
-    entry.clicked()
-}
-
-/// Width of a line of text, points.
-fn text_width(ui: &Ui, text: &str, style: &TextStyle) -> f32 {
-    let font = style.resolve(ui.style());
-    let line = ui
-        .painter()
-        .layout_no_wrap(text.into(), font, egui::Color32::WHITE);
-    line.size().x.ceil()
 }
 
 fn tolerance_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {

@@ -4,23 +4,33 @@ use bevy::prelude::*;
 use bevy::render::render_resource::ShaderType;
 
 use crate::app::colour::ColorMode;
-use crate::world::{Snapshot, StrandRange};
+use crate::world::{Outline, Snapshot, StrandPoint, StrandRange};
 
-/// One node, laid out as `StrandPoint` in the shader: three times four words.
+/// One node, laid out as `StrandPoint` in the shader: four times four words.
 #[derive(ShaderType, Clone, Copy, Debug, Default)]
 pub struct GpuPoint {
     position: Vec3,
-    radius: f32,
-    director: Vec3,
     arc: f32,
-    color: Vec3,
+    director: Vec3,
     flags: u32,
+    color: Vec3,
+    before: u32,
+    half: Vec2,
+    after: u32,
+    unused: u32,
 }
 
-/// This node is the first of its strand.
+/// This node is the first of its strand, which is open.
 const FIRST: u32 = 1;
-/// This node is the last of its strand.
+/// This node is the last of its strand, which is open.
 const LAST: u32 = 2;
+/// The section is an ellipse.
+const ELLIPSE: u32 = 4;
+/// The section is a rectangle.
+const RECTANGLE: u32 = 8;
+
+/// Radii from one groove between plies to the next, as in the shader.
+const PLY_RADII: f32 = 10.0 / 3.0;
 
 /// Packs all nodes. At least two entries, because a buffer may not be empty and an edge has two ends.
 pub fn pack_points(snapshot: &Snapshot, mode: ColorMode, limit: f32) -> Vec<GpuPoint> {
@@ -42,6 +52,17 @@ fn pack_strand(
     let first = strand.first as usize;
     let points = &snapshot.points[first..first + strand.count as usize];
     let own = Vec3::from(strand.color);
+    let outline = match strand.outline {
+        Outline::Round => 0,
+        Outline::Ellipse => ELLIPSE,
+        Outline::Rectangle => RECTANGLE,
+    };
+    let last = points.len().saturating_sub(1);
+    let stretch = if strand.closed {
+        ply_stretch(points)
+    } else {
+        1.0
+    };
     let mut arc = 0.0;
     let mut previous = points.first().map(|point| Vec3::from(point.position));
     for (i, point) in points.iter().enumerate() {
@@ -52,14 +73,43 @@ fn pack_strand(
             ColorMode::Strand => linear(own),
             _ => Vec3::from(mode.color(mode.value(point), limit)),
         };
+        let ends = u32::from(i == 0) * FIRST + u32::from(i == last) * LAST;
+        // The last node of a loop is its first, so the one before the first is the last but one.
+        let [before, after] = if strand.closed {
+            [
+                if i == 0 { last - 1 } else { i - 1 },
+                if i == last { 1 } else { i + 1 },
+            ]
+        } else {
+            [i.saturating_sub(1), (i + 1).min(last)]
+        };
         packed.push(GpuPoint {
             position,
-            radius: point.radius,
+            arc: stretch * arc,
             director: point.director.into(),
-            arc,
+            flags: outline + if strand.closed { 0 } else { ends },
             color,
-            flags: u32::from(i == 0) * FIRST + u32::from(i + 1 == points.len()) * LAST,
+            before: (first + before) as u32,
+            half: point.half.into(),
+            after: (first + after) as u32,
+            unused: 0,
         });
+    }
+}
+
+/// What makes the length of a loop a whole number of plies, so that no seam shows.
+fn ply_stretch(points: &[StrandPoint]) -> f32 {
+    let length: f32 = points
+        .windows(2)
+        .map(|pair| Vec3::from(pair[0].position).distance(pair[1].position.into()))
+        .sum();
+    let plies = points
+        .first()
+        .map_or(0.0, |p| length / (PLY_RADII * p.half[0]));
+    if plies > 0.0 && plies.is_finite() {
+        plies.round().max(1.0) / plies
+    } else {
+        1.0
     }
 }
 
@@ -72,18 +122,22 @@ pub fn linear(srgb: Vec3) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::StrandPoint;
+    use crate::body::RodModel;
 
     fn two_strands() -> Snapshot {
         let node = |x: f32| StrandPoint {
             position: [x, 0.0, 0.0],
             radius: 0.1,
+            half: [0.1; 2],
             ..Default::default()
         };
         let range = |first, count| StrandRange {
             first,
             count,
             color: [1.0; 3],
+            model: RodModel::DiscreteElastic,
+            closed: false,
+            outline: Outline::Round,
         };
         Snapshot {
             points: [0.0, 1.0, 3.0, 7.0, 8.0].map(node).to_vec(),
@@ -102,6 +156,23 @@ mod tests {
     }
 
     #[test]
+    fn a_loop_has_no_ends_and_a_whole_number_of_plies() {
+        let mut snapshot = two_strands();
+        snapshot.strands.truncate(1);
+        snapshot.strands[0].closed = true;
+        snapshot.strands[0].outline = Outline::Rectangle;
+        snapshot.points[2] = snapshot.points[0];
+        let packed = pack_points(&snapshot, ColorMode::Strand, 0.0);
+        assert!(packed.iter().all(|point| point.flags == RECTANGLE));
+        assert_eq!((packed[0].before, packed[2].after), (1, 1));
+        let plies = packed[2].arc / (PLY_RADII * 0.1);
+        assert!(
+            (plies - plies.round()).abs() < 1e-5 && plies > 0.5,
+            "{plies}"
+        );
+    }
+
+    #[test]
     fn a_world_without_strands_still_fills_a_buffer() {
         assert_eq!(
             pack_points(&Snapshot::default(), ColorMode::Speed, 1.0).len(),
@@ -111,6 +182,6 @@ mod tests {
 
     #[test]
     fn entry_has_the_size_the_shader_expects() {
-        assert_eq!(GpuPoint::min_size().get(), 48);
+        assert_eq!(GpuPoint::min_size().get(), 64);
     }
 }

@@ -4,6 +4,8 @@
 //!   start cap      edge 0                edge 1         end cap
 //!   -1 … -¼  |  0  ¼  ½  ¾  |  0  ¼  ½  ¾  |  1  |  1¼ … 2      place along the edge
 //! ```
+//!
+//! A loop has no caps: its last ring lies on its first.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};
@@ -41,10 +43,11 @@ pub fn tube_mesh(strands: &[StrandRange]) -> Mesh {
 fn rings(strand: &StrandRange) -> impl Iterator<Item = (u32, f32)> {
     let edges = strand.first..strand.first + strand.count - 1;
     let (start, end) = (edges.start, edges.end - 1);
+    let cap_rings = if strand.closed { 0 } else { CAP_RINGS };
     let cap = |ring: u32| ring as f32 / CAP_RINGS as f32;
-    let start_cap = (1..=CAP_RINGS).rev().map(move |k| (start, -cap(k)));
+    let start_cap = (1..=cap_rings).rev().map(move |k| (start, -cap(k)));
     let body = edges.flat_map(|edge| (0..RINGS).map(move |k| (edge, k as f32 / RINGS as f32)));
-    let end_cap = (0..=CAP_RINGS).map(move |k| (end, 1.0 + cap(k)));
+    let end_cap = (0..=cap_rings).map(move |k| (end, 1.0 + cap(k)));
     start_cap.chain(body).chain(end_cap)
 }
 
@@ -70,12 +73,17 @@ fn add_tube(keys: &mut Vec<[f32; 3]>, indices: &mut Vec<u32>, strand: &StrandRan
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::body::RodModel;
+    use crate::world::Outline;
 
     fn strand(first: u32, count: u32) -> StrandRange {
         StrandRange {
             first,
             count,
             color: [0.0; 3],
+            model: RodModel::DiscreteElastic,
+            closed: false,
+            outline: Outline::Round,
         }
     }
 
@@ -89,6 +97,18 @@ mod tests {
             .map(|(node, place)| *node as f32 + place)
             .collect();
         assert!(along.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn a_loop_has_no_caps_and_ends_where_it_begins() {
+        let ring = StrandRange {
+            closed: true,
+            ..strand(5, 4)
+        };
+        let places: Vec<(u32, f32)> = rings(&ring).collect();
+        assert_eq!(places.first(), Some(&(5, 0.0)));
+        assert_eq!(places.last(), Some(&(7, 1.0)));
+        assert_eq!(places.len(), 3 * RINGS as usize + 1);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Strands as round tubes: one mesh, one material, one draw for all of them.
+//! Strands as tubes: one mesh, one material, one draw for all of them.
 //!
 //! The mesh holds no positions, only which node, where along its edge, and at which angle (see [`mesh`]); the nodes
 //! are in a storage buffer (see [`buffer`]) that is written once per new state; the vertex shader does the rest.
@@ -37,7 +37,8 @@ struct Strands;
 /// What the mesh and the buffer were last made from.
 #[derive(Default)]
 struct Drawn {
-    counts: Vec<u32>,
+    /// Nodes of each strand, and whether it is a loop.
+    counts: Vec<(u32, bool)>,
     snapshot_count: u64,
     look: Option<Look>,
 }
@@ -103,7 +104,8 @@ fn update_strands(
     let snapshot = &shown.snapshot;
     range.follow(look.color_mode, snapshot, time.delta_secs());
 
-    let counts = snapshot.strands.iter().map(|strand| strand.count);
+    let strands = snapshot.strands.iter();
+    let counts = strands.map(|strand| (strand.count, strand.closed));
     let resized = !counts.clone().eq(drawn.counts.iter().copied());
     if resized {
         drawn.counts = counts.collect();

@@ -1,3 +1,23 @@
-//! Strands.
+//! Strands: four models behind the one trait [`Body`].
 
+pub mod corde;
 pub mod discrete_elastic;
+#[cfg(test)]
+mod laws;
+pub mod mass_spring;
+pub mod nodal;
+pub mod super_helix;
+
+use super::{Body, RodDesign, RodModel, StrandState};
+
+/// A strand of this model that starts like this.
+pub fn build(model: RodModel, design: &RodDesign, start: &StrandState) -> Box<dyn Body> {
+    match model {
+        RodModel::DiscreteElastic => {
+            Box::new(discrete_elastic::DiscreteElasticRod::new(design, start))
+        }
+        RodModel::Corde => Box::new(corde::CordeRod::new(design, start)),
+        RodModel::MassSpring => mass_spring::build(design, start),
+        RodModel::SuperHelix => Box::new(super_helix::SuperHelix::new(design, start)),
+    }
+}

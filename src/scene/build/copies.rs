@@ -10,6 +10,11 @@ use crate::world::RodSpec;
 /// More strands than a machine that runs this could step.
 const MOST_COPIES: usize = 10_000;
 
+/// Strands of a bundle, the first included.
+pub(super) fn count(path: &str, file: &CopiesFile) -> Checked<usize> {
+    check::count(&format!("{path}.count"), file.count, (1, MOST_COPIES))
+}
+
 /// The strand and its copies, side by side on the slope.
 pub(super) fn copies(
     path: &str,
@@ -19,7 +24,7 @@ pub(super) fn copies(
 ) -> Checked<Vec<RodSpec>> {
     let at = |field: &str| format!("{path}.{field}");
     let bundle = Copies {
-        count: check::count(&at("count"), file.count, (1, MOST_COPIES))?,
+        count: self::count(path, file)?,
         spacing_m: check::positive(&at("spacing"), file.spacing)?,
         axis: check::direction(&at("axis"), file.axis)?,
         jitter_m: check::not_negative(&at("jitter"), file.jitter)?,
@@ -34,7 +39,7 @@ pub(super) fn copies(
         if k % 2 == 1 {
             copy.color = rod.color.map(|part| part * (1.0 - shade));
         }
-        for point in &mut copy.centreline {
+        for point in &mut copy.design.centreline {
             *point += slope * offset;
         }
         copy

@@ -6,7 +6,7 @@ use nalgebra::Point3;
 
 use crate::scene::check::{self, Checked, FieldError};
 use crate::scene::file::CurveFile;
-use crate::scene::generate::{Helix, OverhandKnot, helix, overhand_knot, parse_points};
+use crate::scene::generate::{Helix, OverhandKnot, circle, helix, overhand_knot, parse_points};
 
 /// A fine polyline along the shape.
 pub(super) fn curve(
@@ -33,6 +33,15 @@ pub(super) fn curve(
             turns: check::turns(&at("turns"), *turns)?,
             start_rad: check::finite(&at("start_deg"), *start_deg)?.to_radians(),
         })),
+        CurveFile::Circle {
+            centre,
+            normal,
+            radius,
+        } => Ok(circle(
+            point("centre", *centre)?,
+            check::direction(&at("normal"), *normal)?,
+            check::positive(&at("radius"), *radius)?,
+        )),
         CurveFile::Polyline { file, points } => match (file, points) {
             (Some(name), None) => read_points(&at("file"), name, folder),
             (None, Some(points)) => inline_points(&at("points"), points),

@@ -1,10 +1,13 @@
 //! From the file as written to a world that can be built: fills in defaults, checks values, turns the slope.
 
+mod centreline;
 mod copies;
 mod curve;
 mod hold;
 mod measure;
+mod natural;
 mod rod;
+mod section;
 mod solid;
 mod surfaces;
 

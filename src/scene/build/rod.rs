@@ -1,27 +1,23 @@
 //! Strands: `[[rod]]` over `[rods]` over the material preset.
 
+use std::collections::HashSet;
 use std::path::Path;
 
-use nalgebra::{Point3, UnitQuaternion};
+use nalgebra::UnitQuaternion;
 
 use super::Surfaces;
-use super::copies::copies;
-use super::curve::{curve, read_points};
-use crate::body::{NaturalShape, RodMaterial, RodModel};
+use super::centreline::centreline;
+use super::copies::{copies, count};
+use super::natural::natural;
+use super::section::{facing, section};
+use crate::body::{RodDesign, RodMaterial, RodModel, Scheme};
 use crate::scene::check::{self, Checked, FieldError};
-use crate::scene::file::{CurveFile, NaturalFile, RodFile, SceneFile};
-use crate::scene::generate::{length, resample};
+use crate::scene::file::{RodFile, SceneFile};
 use crate::scene::preset::{PRESETS, Preset, preset_named};
-use crate::world::RodSpec;
+use crate::world::{MOST_HELICES, RodSpec, Size, check_model};
 
-/// Elements of a strand that does not say: enough for a smooth knot.
-const DEFAULT_ELEMENTS: usize = 100;
 /// Material of a strand that does not say.
 const DEFAULT_MATERIAL: &str = "cotton_rope";
-/// More elements than a machine that runs this could step.
-const MOST_ELEMENTS: usize = 100_000;
-/// A strand shorter than this has no direction, m.
-const LEAST_LENGTH_M: f64 = 1e-9;
 
 /// All strands of the scene.
 pub(super) fn rods(
@@ -31,6 +27,8 @@ pub(super) fn rods(
     surfaces: &mut Surfaces,
 ) -> Checked<Vec<RodSpec>> {
     let mut rods: Vec<RodSpec> = Vec::new();
+    let mut names: HashSet<String> = HashSet::new();
+    let mut size = Size::default();
     for (index, own) in file.rod.iter().enumerate() {
         let fields = Fields {
             index,
@@ -38,12 +36,22 @@ pub(super) fn rods(
             all: &file.rods,
         };
         let rod = rod(&fields, folder, slope, surfaces)?;
-        let bundle = match fields.get("copies", |rod| &rod.copies) {
-            (Some(file), path) => copies(&path, &file, rod, slope)?,
-            (None, _) => vec![rod],
+        let (bundle, path) = fields.get("copies", |rod| &rod.copies);
+        // Counted before the copies are made: what does not fit must not be tried.
+        let strands = bundle.as_ref().map_or(Ok(1), |file| count(&path, file))?;
+        let blame = if strands > 1 {
+            path.clone()
+        } else {
+            fields.get("elements", |rod| &rod.elements).1
+        };
+        size.add(rod.model, &rod.design, strands)
+            .map_err(|why| FieldError::new(blame, format!("is too much: {why}")))?;
+        let bundle = match bundle {
+            Some(file) => copies(&path, &file, rod, slope)?,
+            None => vec![rod],
         };
         for rod in bundle {
-            if rods.iter().any(|other| other.name == rod.name) {
+            if !names.insert(rod.name.clone()) {
                 return Err(FieldError::new(
                     format!("rod.{index}.name"),
                     format!("is \"{}\", but another rod has that name", rod.name),
@@ -56,15 +64,15 @@ pub(super) fn rods(
 }
 
 /// The fields of one strand: its own, and those for all.
-struct Fields<'a> {
-    index: usize,
-    own: &'a RodFile,
-    all: &'a RodFile,
+pub(super) struct Fields<'a> {
+    pub index: usize,
+    pub own: &'a RodFile,
+    pub all: &'a RodFile,
 }
 
 impl Fields<'_> {
     /// The value that counts, and the path at which it stands.
-    fn get<T: Clone>(
+    pub fn get<T: Clone>(
         &self,
         name: &str,
         field: impl Fn(&RodFile) -> &Option<T>,
@@ -76,7 +84,7 @@ impl Fields<'_> {
     }
 
     /// A number, the preset's if the scene gives none, checked.
-    fn number(
+    pub fn number(
         &self,
         name: &str,
         field: impl Fn(&RodFile) -> &Option<f64>,
@@ -97,20 +105,23 @@ fn rod(
     let preset = preset(fields)?;
     let (velocity, velocity_path) = fields.get("velocity", |rod| &rod.velocity);
     let (color, color_path) = fields.get("color", |rod| &rod.color);
-    let radius_m = fields.number("radius", |r| &r.radius, preset.radius_m, check::radius)?;
-    Ok(RodSpec {
-        name: fields
-            .get("name", |rod| &rod.name)
-            .0
-            .unwrap_or_else(|| format!("rod {}", fields.index)),
-        model: model(fields)?,
-        centreline: centreline(fields, folder)?
-            .into_iter()
-            .map(|point| slope * point)
-            .collect(),
-        radius_m,
+    let name = fields.get("name", |rod| &rod.name).0;
+    let name = name.unwrap_or_else(|| format!("rod {}", fields.index));
+    let (nodes, closed) = centreline(fields, folder)?;
+    let design = RodDesign {
+        centreline: nodes.into_iter().map(|point| slope * point).collect(),
+        closed,
+        section: section(fields, preset)?,
+        facing: facing(fields, slope)?,
         material: material(fields, preset)?,
         natural: natural(fields)?,
+        helices: helices(fields)?,
+        scheme: scheme(fields)?,
+    };
+    Ok(RodSpec {
+        model: model(fields, &design)?,
+        name,
+        design,
         velocity_m_s: slope * check::vector(&velocity_path, velocity.unwrap_or_default())?,
         surface: match fields.get("surface", |rod| &rod.surface).0 {
             Some(name) => surfaces.id(&name),
@@ -127,11 +138,34 @@ fn preset(fields: &Fields) -> Checked<&'static Preset> {
     check::named(&path, name, preset_named(name), known)
 }
 
-fn model(fields: &Fields) -> Checked<RodModel> {
+/// The model, if it can be that of this design.
+fn model(fields: &Fields, design: &RodDesign) -> Checked<RodModel> {
     let (name, path) = fields.get("model", |rod| &rod.model);
-    name.map_or(Ok(RodModel::DiscreteElastic), |name| {
+    let model = name.map_or(Ok(RodModel::DiscreteElastic), |name| {
         let known = RodModel::ALL.map(RodModel::name);
         check::named(&path, &name, RodModel::from_name(&name), known)
+    })?;
+    match check_model(model, design) {
+        Ok(()) => Ok(model),
+        Err(why) => Err(FieldError::new(
+            path,
+            format!("is \"{}\", but the strand {why}", model.name()),
+        )),
+    }
+}
+
+fn helices(fields: &Fields) -> Checked<Option<usize>> {
+    let (helices, path) = fields.get("helices", |rod| &rod.helices);
+    helices
+        .map(|helices| check::count(&path, helices, (1, MOST_HELICES)))
+        .transpose()
+}
+
+fn scheme(fields: &Fields) -> Checked<Scheme> {
+    let (name, path) = fields.get("scheme", |rod| &rod.scheme);
+    name.map_or(Ok(Scheme::Implicit), |name| {
+        let known = Scheme::ALL.map(Scheme::name);
+        check::named(&path, &name, Scheme::from_name(&name), known)
     })
 }
 
@@ -175,59 +209,4 @@ fn material(fields: &Fields, preset: &Preset) -> Checked<RodMaterial> {
             check::not_negative,
         )?,
     })
-}
-
-fn natural(fields: &Fields) -> Checked<NaturalShape> {
-    match fields.get("natural", |rod| &rod.natural) {
-        (None, _) => Ok(NaturalShape::Straight),
-        (Some(NaturalFile::Name(name)), path) => {
-            let shape = match name.as_str() {
-                "straight" => Some(NaturalShape::Straight),
-                "as_given" => Some(NaturalShape::AsGiven),
-                _ => None,
-            };
-            check::named(
-                &path,
-                &name,
-                shape,
-                ["straight", "as_given", "{ curvature, twist }"],
-            )
-        }
-        (Some(NaturalFile::Helical(helical)), path) => Ok(NaturalShape::Helical {
-            curvature_per_m: check::finite(&format!("{path}.curvature"), helical.curvature)?,
-            twist_rad_m: check::finite(&format!("{path}.twist"), helical.twist)?,
-        }),
-    }
-}
-
-/// The nodes: a file if one is named, otherwise the generator, cut into equal elements.
-fn centreline(fields: &Fields, folder: Option<&Path>) -> Checked<Vec<Point3<f64>>> {
-    let (elements, elements_path) = fields.get("elements", |rod| &rod.elements);
-    if let Some(elements) = elements {
-        check::count(&elements_path, elements, (1, MOST_ELEMENTS))?;
-    }
-    let (points, path, given) = match fields.get("file", |rod| &rod.file) {
-        (Some(name), path) => (read_points(&path, &name, folder)?, path, true),
-        (None, _) => {
-            let (shape, path) = fields.get("shape", |rod| &rod.shape);
-            let shape = shape.ok_or_else(|| {
-                let needs =
-                    "needs a shape, such as { kind = \"line\", from = […], to = […] }, or a file";
-                FieldError::new(format!("rod.{}", fields.index), needs)
-            })?;
-            let given = matches!(shape, CurveFile::Polyline { .. });
-            (curve(&path, &shape, folder)?, path, given)
-        }
-    };
-    if length(&points) < LEAST_LENGTH_M {
-        return Err(FieldError::new(
-            path,
-            "is a rod of zero length, but its ends must be apart",
-        ));
-    }
-    match elements {
-        Some(elements) => Ok(resample(&points, elements)),
-        None if given => Ok(points),
-        None => Ok(resample(&points, DEFAULT_ELEMENTS)),
-    }
 }

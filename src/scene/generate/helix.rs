@@ -41,6 +41,27 @@ pub(in crate::scene) fn helix(helix: &Helix) -> Vec<Point3<f64>> {
         .collect()
 }
 
+/// A fine polyline around a circle, its first point repeated at the end; seen from where the normal points it runs
+/// anticlockwise.
+pub(in crate::scene) fn circle(
+    centre: Point3<f64>,
+    normal: Unit<Vector3<f64>>,
+    radius_m: f64,
+) -> Vec<Point3<f64>> {
+    let mut points = helix(&Helix {
+        from: centre,
+        axis: normal,
+        coil_radius_m: radius_m,
+        pitch_m: 0.0,
+        turns: 1.0,
+        start_rad: 0.0,
+    });
+    // The same to the last bit, where a cosine of 2π may be off by one.
+    points.pop();
+    points.push(points[0]);
+    points
+}
+
 /// A unit vector across `axis`: the one nearest to the world axis that is least along it.
 pub(super) fn across(axis: &Vector3<f64>) -> Vector3<f64> {
     let mut least = Vector3::zeros();

@@ -8,7 +8,7 @@ mod polyline;
 mod resample;
 
 pub(super) use copies::{Copies, offsets};
-pub(super) use helix::{Helix, helix};
+pub(super) use helix::{Helix, circle, helix};
 pub(super) use knot::{OverhandKnot, overhand_knot};
 pub(super) use polyline::parse_points;
-pub(super) use resample::{length, resample};
+pub(super) use resample::{length, resample, resample_ring};

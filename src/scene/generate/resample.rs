@@ -40,6 +40,13 @@ pub(in crate::scene) fn resample(points: &[Point3<f64>], elements: usize) -> Vec
     nodes
 }
 
+/// The same around a ring, whose first point is repeated at the end, to the last bit.
+pub(in crate::scene) fn resample_ring(points: &[Point3<f64>], elements: usize) -> Vec<Point3<f64>> {
+    let mut nodes = resample(points, elements);
+    nodes[elements] = nodes[0];
+    nodes
+}
+
 /// Distance along the polyline from its start to each point.
 fn cumulative(points: &[Point3<f64>]) -> Vec<f64> {
     let mut sum = 0.0;
@@ -107,6 +114,15 @@ pub(in crate::scene) mod tests {
                 unevenness(&nodes)
             );
         }
+    }
+
+    #[test]
+    fn a_ring_is_cut_into_equal_elements_and_ends_where_it_begins() {
+        let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]];
+        let square = square.map(|[x, y]| Point3::new(x, y, 0.3));
+        let nodes = resample_ring(&square, 22);
+        assert_eq!((nodes.len(), nodes[22]), (23, nodes[0]));
+        assert!(unevenness(&nodes) < 1e-9, "{}", unevenness(&nodes));
     }
 
     #[test]

@@ -13,7 +13,7 @@ fn sentence(test: &str, from: &str, to: &str) -> String {
 }
 
 #[track_caller]
-fn assert_says(error: &str, parts: &[&str]) {
+pub(super) fn assert_says(error: &str, parts: &[&str]) {
     for part in parts {
         assert!(error.contains(part), "\"{error}\" does not say \"{part}\"");
     }

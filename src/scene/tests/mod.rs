@@ -1,9 +1,11 @@
 //! Every shipped scene loads, and `--set` reaches what it promises; [`mistakes`] are for the rest.
 
 mod mistakes;
+mod rods;
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use nalgebra::Vector3;
 
@@ -49,7 +51,10 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("prusik-{test}-{}", std::process::id()));
+        // Tests run side by side, some under one name.
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let (process, number) = (std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(format!("prusik-{test}-{process}-{number}"));
         fs::create_dir_all(&path).expect("a temporary folder");
         Self(path)
     }
@@ -126,10 +131,10 @@ fn set_reaches_the_promised_fields_of_every_scene() {
         assert_eq!(settings.gravity_m_s2, Vector3::new(0.0, -1.5, 0.0));
         assert_eq!(spec.friction.default, 0.05);
         for rod in &spec.rods {
-            assert_eq!(rod.radius_m, 0.0021);
-            assert_eq!(rod.material.youngs_modulus_pa, 3e6);
-            assert_eq!(rod.material.density_kg_m3, 321.0);
-            assert_eq!(rod.centreline.len(), 8);
+            assert_eq!(rod.design.section.half_m(), [0.0021; 2]);
+            assert_eq!(rod.design.material.youngs_modulus_pa, 3e6);
+            assert_eq!(rod.design.material.density_kg_m3, 321.0);
+            assert_eq!(rod.design.centreline.len(), 8);
         }
     }
 }
@@ -138,7 +143,12 @@ fn set_reaches_the_promised_fields_of_every_scene() {
 fn set_reaches_one_rod_or_all() {
     let radii = |list: &[&str]| -> Vec<f64> {
         let scene = scene_with("one-or-all", GOOD, list).expect("valid");
-        scene.spec.rods.iter().map(|rod| rod.radius_m).collect()
+        scene
+            .spec
+            .rods
+            .iter()
+            .map(|rod| rod.design.section.half_m()[0])
+            .collect()
     };
     assert_eq!(radii(&[]), [0.0005, 0.01]);
     assert_eq!(radii(&["rods.radius=0.02"]), [0.02, 0.02]);
@@ -155,7 +165,7 @@ fn copies_stand_beside_their_rod_and_holds_reach_them_all() {
     let spec = scene_with("copies", &text, &[]).expect("valid").spec;
     let names: Vec<&str> = spec.rods.iter().map(|rod| rod.name.as_str()).collect();
     assert_eq!(names, ["a", "a 1", "a 2", "b"]);
-    let apart = spec.rods[1].centreline[2] - spec.rods[0].centreline[2];
+    let apart = spec.rods[1].design.centreline[2] - spec.rods[0].design.centreline[2];
     assert!((apart.norm() - 0.1).abs() < 1e-12 && apart.x == 0.0);
     assert_eq!(spec.rods[1].color[0], 0.5 * spec.rods[0].color[0]);
     let held: Vec<usize> = spec.holds.iter().map(|hold| hold.rod).collect();
@@ -182,7 +192,7 @@ fn a_file_without_elements_keeps_its_points() {
         &GOOD.replace("elements = 4", "file = \"curve.txt\""),
     );
     let scene = load(&path, &[]).expect("found beside the scene");
-    assert_eq!(scene.spec.rods[0].centreline[1].x, 0.2);
+    assert_eq!(scene.spec.rods[0].design.centreline[1].x, 0.2);
 }
 
 #[test]
@@ -190,7 +200,10 @@ fn the_slope_turns_everything_but_gravity() {
     let scene = load("incline", &sets(&["slope_deg=90"])).expect("valid");
     let spec = &scene.spec;
     assert_eq!(spec.settings.gravity_m_s2, Vector3::new(0.0, -9.81, 0.0));
-    let ends = (spec.rods[0].centreline[0], spec.rods[0].centreline[10]);
+    let ends = (
+        spec.rods[0].design.centreline[0],
+        spec.rods[0].design.centreline[10],
+    );
     assert!((ends.0 - ends.1 - Vector3::new(0.0, 0.1, 0.0)).norm() < 1e-12);
     assert!((ends.0.x + 0.005).abs() < 1e-12);
     let normal = spec.solids[0].world_from_body.rotation * Vector3::y();

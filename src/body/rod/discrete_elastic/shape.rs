@@ -1,11 +1,5 @@
 //! The state of a discrete elastic rod, and its kinematics at any trial state near it.
 //!
-//! ```text
-//!   node      0         1         2                n
-//!             ●────0────●────1────●── ⋯ ──n-1──────●      edge k joins nodes k and k+1
-//!   unknowns  x₀ γ₀     x₁ γ₁     x₂ γ₂ ⋯ γ_{n-1}  xₙ     4k: x_k, 4k+3: γ_k; 4n + 3 in all
-//! ```
-//!
 //! Each edge keeps a reference frame that is carried along in time by parallel transport; γ turns it into the
 //! material frame. Trial states are always transported from the frames of the last accepted state, so that the
 //! result does not depend on the path of the iteration.
@@ -13,17 +7,14 @@
 use nalgebra::{Point3, Vector3};
 
 use super::strain::Edge;
+use crate::body::StrandState;
+use crate::body::rod::nodal::Chain;
 use crate::math::frame::{orthonormalise, parallel_transport, rotate_about, signed_angle};
 
-/// Unknowns of a rod with so many edges.
-pub fn dof_count(edges: usize) -> usize {
-    4 * edges + 3
-}
-
-/// An accepted state.
+/// An accepted state, without velocities.
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    /// Nodes, m.
+    /// Nodes, m; in a ring the first again at the end.
     pub x: Vec<Point3<f64>>,
     /// Twist angle of each edge against its reference frame, rad.
     pub gamma: Vec<f64>,
@@ -31,16 +22,14 @@ pub struct State {
     pub tangent: Vec<Vector3<f64>>,
     /// First reference director of each edge.
     pub reference: Vec<Vector3<f64>>,
-    /// Twist of the reference frames at each interior node (0 and the last are unused), rad.
+    /// Twist of the reference frames at each joint (at free ends it is unused), rad.
     pub reference_twist: Vec<f64>,
-    /// Velocities of the unknowns: m/s and rad/s.
-    pub v: Vec<f64>,
 }
 
 /// Frames and lengths of a trial state.
 #[derive(Clone, Debug, Default)]
 pub struct Kinematics {
-    /// Nodes, m.
+    /// Nodes, m; in a ring the first again at the end.
     pub x: Vec<Point3<f64>>,
     /// Twist angles, rad.
     pub gamma: Vec<f64>,
@@ -48,44 +37,34 @@ pub struct Kinematics {
     pub edge: Vec<Edge>,
     /// First reference director of each edge.
     pub reference: Vec<Vector3<f64>>,
-    /// Twist of the reference frames at each interior node, rad.
+    /// Twist of the reference frames at each joint, rad.
     pub reference_twist: Vec<f64>,
 }
 
 impl State {
-    /// A rod at rest along these nodes, its frames without twist.
-    pub fn along(x: &[Point3<f64>]) -> Self {
-        let edges = x.len() - 1;
-        let tangent: Vec<_> = x.windows(2).map(|p| (p[1] - p[0]).normalize()).collect();
-        let mut reference: Vec<Vector3<f64>> = Vec::with_capacity(edges);
-        for k in 0..edges {
-            let director = match k {
-                0 => orthonormalise(&Vector3::z(), &tangent[0]),
-                _ => orthonormalise(
-                    &parallel_transport(&reference[k - 1], &tangent[k - 1], &tangent[k]),
-                    &tangent[k],
-                ),
-            };
-            reference.push(director);
-        }
-        Self {
-            x: x.to_vec(),
+    /// The state of a strand: its material frames are the first reference frames.
+    pub fn new(chain: &Chain, start: &StrandState) -> Self {
+        let edges = chain.edges();
+        let tangent: Vec<_> = (0..edges).map(|k| start.tangent(k)).collect();
+        let reference = (0..edges)
+            .map(|k| orthonormalise(&start.directors[k], &tangent[k]))
+            .collect();
+        let mut state = Self {
+            x: start.nodes.clone(),
             gamma: vec![0.0; edges],
             tangent,
             reference,
             reference_twist: vec![0.0; edges + 1],
-            v: vec![0.0; dof_count(edges)],
-        }
-    }
-
-    /// Number of edges.
-    pub fn edges(&self) -> usize {
-        self.gamma.len()
+        };
+        let mut here = Kinematics::default();
+        state.moved(chain, &vec![0.0; chain.dofs(4)], 0.0, &mut here);
+        state.reference_twist.copy_from_slice(&here.reference_twist);
+        state
     }
 
     /// Writes the kinematics of this state moved by `scale` times `motion` (ordered as the unknowns).
-    pub fn moved(&self, motion: &[f64], scale: f64, out: &mut Kinematics) {
-        let edges = self.edges();
+    pub fn moved(&self, chain: &Chain, motion: &[f64], scale: f64, out: &mut Kinematics) {
+        let edges = chain.edges();
         out.x.clear();
         out.x.extend(
             self.x
@@ -93,6 +72,9 @@ impl State {
                 .zip(motion.chunks(4))
                 .map(|(x, d)| x + Vector3::new(d[0], d[1], d[2]) * scale),
         );
+        if chain.closed {
+            out.x.push(out.x[0]);
+        }
         out.gamma.clear();
         out.gamma
             .extend((0..edges).map(|k| self.gamma[k] + scale * motion[4 * k + 3]));
@@ -119,12 +101,12 @@ impl State {
         }
         out.reference_twist.clear();
         out.reference_twist.resize(edges + 1, 0.0);
-        for i in 1..edges {
-            out.reference_twist[i] = out.twist_between(i, self.reference_twist[i]);
+        for i in chain.joints() {
+            out.reference_twist[i] = out.twist_between(chain.edges_at(i), self.reference_twist[i]);
         }
     }
 
-    /// Takes over a trial state. Velocities are left alone.
+    /// Takes over a trial state.
     pub fn accept(&mut self, trial: &Kinematics) {
         self.x.copy_from_slice(&trial.x);
         self.gamma.copy_from_slice(&trial.gamma);
@@ -138,16 +120,17 @@ impl State {
 }
 
 impl Kinematics {
-    /// Reference twist at node i, continued from `previous` so that it may exceed π.
-    fn twist_between(&self, i: usize, previous: f64) -> f64 {
-        let (te, tf) = (&self.edge[i - 1].tangent, &self.edge[i].tangent);
-        let carried = orthonormalise(&parallel_transport(&self.reference[i - 1], te, tf), tf);
+    /// Reference twist between two edges, continued from `previous` so that it may exceed π.
+    fn twist_between(&self, [e, f]: [usize; 2], previous: f64) -> f64 {
+        let (te, tf) = (&self.edge[e].tangent, &self.edge[f].tangent);
+        let carried = orthonormalise(&parallel_transport(&self.reference[e], te, tf), tf);
         let turned = rotate_about(&carried, tf, previous);
-        previous + signed_angle(&turned, &self.reference[i], tf)
+        previous + signed_angle(&turned, &self.reference[f], tf)
     }
 
-    /// Twist τ at interior node i, rad.
-    pub fn twist(&self, i: usize) -> f64 {
-        self.gamma[i] - self.gamma[i - 1] + self.reference_twist[i]
+    /// Twist τ at joint i, rad.
+    pub fn twist(&self, chain: &Chain, i: usize) -> f64 {
+        let [e, f] = chain.edges_at(i);
+        self.gamma[f] - self.gamma[e] + self.reference_twist[i]
     }
 }
