@@ -3,6 +3,8 @@
 mod common;
 
 use common::{number, prusik, refusal, report, scratch, text};
+use prusik::bench::ROD_SIZES;
+use prusik::body::RodModel;
 use prusik::friction::SolverKind;
 use serde_json::Value;
 
@@ -42,6 +44,25 @@ fn every_solver_has_a_row_on_the_packed_problems() {
     for ratio in ["iterations_ratio", "work_ratio", "time_ratio"] {
         assert!(warm[ratio].as_f64() > Some(0.0), "{ratio}");
     }
+}
+
+#[test]
+fn every_rod_model_has_a_row_per_size() {
+    let table = report(&["bench", "rods", "--steps", "2"]);
+    assert_eq!(table["steps"], 2);
+    let rows = table["rows"].as_array().expect("a list");
+    let sizes: usize = ROD_SIZES.iter().map(|(_, sizes)| sizes.len()).sum();
+    assert_eq!(rows.len(), sizes);
+    for row in rows {
+        for field in ["size", "dofs", "us_per_step", "passes"] {
+            assert!(row[field].as_f64() > Some(0.0), "{field} of {row}");
+        }
+    }
+    let firsts = rows.iter().filter(|row| row["growth"].is_null());
+    let models: Vec<&str> = firsts.filter_map(|row| row["model"].as_str()).collect();
+    assert_eq!(models, RodModel::ALL.map(RodModel::name));
+    refusal(&["bench", "rods", "--steps", "0"], 2);
+    refusal(&["bench", "rods", "--json", "extra"], 2);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Layer 4, friction solvers side by side: on the problems of a packed scene, and on problems from files.
+//! Layer 4, friction solvers side by side: on the problems of a packed scene, and on problems from files. Rod models side
+//! by side: the time of a step.
 //!
 //! | file | job |
 //! |---|---|
@@ -8,6 +9,7 @@
 //! | `warm` | the same sequence from nothing and from the guesses of the run |
 //! | `race` | every solver on every file: time to tolerance, ratios to `auto` |
 //! | `published` | what others report, as tables of facts |
+//! | `rods` | every rod model at several sizes: time of a step without contacts |
 //! | `siconos` | Siconos' Gauss-Seidel in the same minute on the same machine, the yardstick for the above |
 //!
 //! Times are CPU milliseconds. Errors are the judge's `rel` ([`crate::friction::residual`]): a solver that aims at a
@@ -16,6 +18,7 @@
 mod packed;
 mod published;
 mod race;
+mod rods;
 mod sample;
 mod siconos;
 mod trial;
@@ -24,6 +27,7 @@ mod warm;
 pub use packed::{PackedTable, SolverRow, packed};
 pub use published::{PaperRow, Peer, paper_row, peer};
 pub use race::{Cell, Race, Ratio, Runner, SpeedUp};
+pub use rods::{ROD_SIZES, RodRow, RodTable, rods};
 pub use sample::{PACKED_SCENE, Sample, SceneProblems};
 pub use siconos::Siconos;
 pub use trial::{Trial, trial};

@@ -34,7 +34,7 @@ pub enum Task {
     Run(RunArgs),
     /// Solve one-step friction problems from files and judge the results
     Solve(SolveArgs),
-    /// Compare friction solvers side by side
+    /// Compare friction solvers, or rod models, side by side
     Bench(BenchArgs),
     /// Draw a scene into a PNG file, without a display
     Render(RenderArgs),
@@ -144,6 +144,19 @@ pub struct BenchArgs {
 pub enum Bench {
     /// Solvers, on the one-step problems of a packed scene or on problems from files
     Solvers(BenchSolversArgs),
+    /// Rod models: the time of one step without contacts, at several sizes
+    Rods(BenchRodsArgs),
+}
+
+/// `prusik bench rods`
+#[derive(Debug, clap::Args)]
+pub struct BenchRodsArgs {
+    /// Steps measured per model and size
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = iterations, allow_hyphen_values = true)]
+    pub steps: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `prusik bench solvers`

@@ -9,9 +9,10 @@ use prusik::friction::{SolverKind, StopRule, files};
 use prusik::record::read_guess;
 
 use super::args::{Bench, BenchArgs, BenchSolversArgs};
+use super::bench_rods::bench_rods;
 use super::progress::progress_bar;
 use super::table::{Table, short, short_or_dash};
-use super::{Failure, print_line, use_threads};
+use super::{Failure, print_json, print_line, use_threads};
 
 /// Iterations after which a solver gives up on a problem of the packed scene, unless told.
 const PACKED_ITERATIONS: usize = 1000;
@@ -24,9 +25,12 @@ const FILE_WORK: f64 = 5e9;
 
 /// Compares what is asked for.
 pub(super) fn bench(args: &BenchArgs) -> Result<(), Failure> {
-    let Bench::Solvers(args) = &args.what;
     // Times of one thread are what others publish, and other threads would only blur them.
     use_threads(Some(1))?;
+    let args = match &args.what {
+        Bench::Solvers(args) => args,
+        Bench::Rods(args) => return bench_rods(args),
+    };
     if args.files.is_empty() {
         bench_packed(args)
     } else {
@@ -246,9 +250,4 @@ fn show(cell: Option<Cell>) -> String {
         Some(cell) if cell.solved => short(cell.cpu_ms),
         Some(cell) => format!("F {:.0e}", cell.rel),
     }
-}
-
-fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    let json = serde_json::to_string_pretty(value).map_err(Failure::new)?;
-    print_line(json)
 }

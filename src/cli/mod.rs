@@ -3,6 +3,7 @@
 
 mod args;
 mod bench;
+mod bench_rods;
 mod progress;
 mod run;
 mod scenes;
@@ -66,6 +67,12 @@ fn use_threads(threads: Option<u16>) -> Result<(), Failure> {
 fn print_line(line: impl Display) -> Result<(), Failure> {
     writeln!(std::io::stdout(), "{line}")
         .map_err(|error| Failure::new(format!("the output cannot be written: {error}")))
+}
+
+/// Prints one JSON object.
+fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    let json = serde_json::to_string_pretty(value).map_err(Failure::new)?;
+    print_line(json)
 }
 
 /// Reads the command line and obeys.
