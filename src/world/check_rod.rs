@@ -143,7 +143,7 @@ pub fn check_model(model: RodModel, design: &RodDesign) -> Result<(), String> {
     let check = |holds: bool, sentence: String| if holds { Ok(()) } else { Err(sentence) };
     check(
         !design.closed || model != RodModel::SuperHelix,
-        format!("is a loop, which {called} cannot be; use another model"),
+        format!("is a loop, which {called} cannot be; use discrete_elastic, corde or mass_spring"),
     )?;
     let round = matches!(design.section, SectionShape::Round { .. });
     check(

@@ -133,7 +133,7 @@ fn loops_end_where_they_begin() {
     refuses(&["rods.elements=5"], &["rods.elements is 5", "at least 6"]);
     refuses(&["rod.0.shape.radius=0", "rods.elements=24"], &["above 0"]);
     let helix = ["rods.model=super_helix", "rods.elements=24"];
-    refuses(&helix, &["loop", "super_helix", "another model"]);
+    refuses(&helix, &["loop", "super_helix", "mass_spring"]);
     let error = refused(&["rod.0.closed=true", "rods.elements=24"]);
     assert_says(&error, &["rod.0.closed", "one line"]);
 }
