@@ -3,7 +3,8 @@
 use nalgebra::{DMatrix, Isometry3, Point3, Vector3};
 
 use super::*;
-use crate::body::rod::{laws, nodal::part};
+use crate::body::rod::laws::{self, Subject};
+use crate::body::rod::nodal::part;
 use crate::body::{Body, Constraint, NaturalShape, RodMaterial, Scheme, SectionShape, Site};
 
 fn material() -> RodMaterial {
@@ -101,99 +102,38 @@ fn stiffness(rest: &Rest, state: &State, which: Stiffness) -> RingLdl<BAND> {
     banded
 }
 
-fn unit(n: usize, dof: usize, size: f64) -> Vec<f64> {
-    let mut motion = vec![0.0; n];
-    motion[dof] = size;
-    motion
-}
-
-/// Steps that suit each unknown: positions are centimetres, angles radians.
-fn difference_step(dof: usize) -> f64 {
-    if dof % 4 == 3 { 1e-5 } else { 1e-7 }
+/// Both as the laws of all models with nodes see them.
+fn subjects() -> [Subject<Rest, BAND>; 2] {
+    [tangled(), tangled_loop()].map(|(model, state)| Subject { model, state })
 }
 
 #[test]
 fn forces_are_the_slope_of_the_energy() {
-    forces_are_the_slope(tangled());
-    forces_are_the_slope(tangled_loop());
-}
-
-fn forces_are_the_slope((rest, state): (Rest, State)) {
-    let n = rest.chain.dofs(4);
-    let mut force = vec![0.0; n];
-    rest.add_elastic_forces(&kinematics(&rest, &state, &vec![0.0; n]), &mut force);
-    let largest = |turn: bool| {
-        (0..n)
-            .filter(|i| (i % 4 == 3) == turn)
-            .map(|i| force[i].abs())
-            .fold(0.0, f64::max)
-    };
-    for (dof, force_here) in force.iter().enumerate() {
-        let h = difference_step(dof);
-        let energy = |size| rest.elastic_energy(&kinematics(&rest, &state, &unit(n, dof, size)));
-        // Fourth-order difference, so that rounding and not truncation limits the comparison.
-        let slope =
-            (8.0 * (energy(h) - energy(-h)) - (energy(2.0 * h) - energy(-2.0 * h))) / (12.0 * h);
-        let error = (force_here + slope).abs() / largest(dof % 4 == 3);
-        assert!(
-            error < 1e-6,
-            "unknown {dof}: {} against {}",
-            force_here,
-            -slope
-        );
+    for subject in subjects() {
+        let error = subject.error_of_forces();
+        assert!(error < 1e-6, "{error}");
     }
 }
 
 #[test]
 fn stiffness_is_the_slope_of_the_forces() {
-    stiffness_is_the_slope(tangled());
-    stiffness_is_the_slope(tangled_loop());
-}
-
-fn stiffness_is_the_slope((rest, state): (Rest, State)) {
-    let n = rest.chain.dofs(4);
-    let banded = stiffness(&rest, &state, Stiffness::Exact);
-    let force = |motion: &[f64]| {
-        let mut force = vec![0.0; n];
-        rest.add_elastic_forces(&kinematics(&rest, &state, motion), &mut force);
-        force
-    };
-    let mut slope = DMatrix::zeros(n, n);
-    for j in 0..n {
-        let h = difference_step(j);
-        let f = [1.0, -1.0, 2.0, -2.0].map(|k| force(&unit(n, j, k * h)));
-        for i in 0..n {
-            slope[(i, j)] = -(8.0 * (f[0][i] - f[1][i]) - (f[2][i] - f[3][i])) / (12.0 * h);
-        }
-    }
-    // Carrying frames along makes the differences asymmetric (holonomy); the symmetric part is the Hessian.
-    let slope = (&slope + slope.transpose()) * 0.5;
-    // Unknowns have different units: compare in units in which the diagonal is one.
-    let size = |i: usize| slope[(i, i)].abs().sqrt();
-    for i in 0..n {
-        for j in 0..n {
-            let error = (banded.get(i, j) - slope[(i, j)]).abs() / (size(i) * size(j));
-            assert!(
-                error < 1e-6,
-                "({i}, {j}): {} against {}",
-                banded.get(i, j),
-                slope[(i, j)]
-            );
-        }
+    for subject in subjects() {
+        let n = subject.model.chain.dofs(4);
+        let banded = stiffness(&subject.model, &subject.state, Stiffness::Exact);
+        let exact = DMatrix::from_fn(n, n, |i, j| banded.get(i, j));
+        // Carrying frames along makes the differences asymmetric (holonomy); the symmetric part is the Hessian.
+        let slope = subject.slope_of_forces();
+        let error = laws::apart(&exact, &((&slope + slope.transpose()) * 0.5));
+        assert!(error < 1e-6, "{error}");
     }
 }
 
 #[test]
 fn the_positive_stiffness_is_never_negative() {
-    let (rest, state) = tangled();
-    let n = rest.chain.dofs(4);
-    let banded = stiffness(&rest, &state, Stiffness::Positive);
-    let dense = DMatrix::from_fn(n, n, |i, j| banded.get(i, j));
-    let eigenvalues = dense.symmetric_eigen().eigenvalues;
-    assert!(
-        eigenvalues.min() > -1e-12 * eigenvalues.max(),
-        "{eigenvalues}"
-    );
+    for subject in subjects() {
+        let least = subject.least_stiffness();
+        assert!(least > -1e-12, "{least}");
+    }
 }
 
 #[test]

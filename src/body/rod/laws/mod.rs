@@ -5,8 +5,8 @@ mod motion;
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
-pub use derivatives::Subject;
-pub use motion::{a_ring_stays_round, creep, passes_of_a_whip, print_pass_us};
+pub use derivatives::{Subject, apart};
+pub use motion::{creep, fall_of_a_ring, passes_of_a_whip};
 
 use super::nodal::{Nodal, NodalRod};
 use crate::body::{

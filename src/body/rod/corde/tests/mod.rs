@@ -4,7 +4,6 @@ mod derivatives;
 mod explicit;
 mod motion;
 mod shapes;
-mod timing;
 
 use super::*;
 use crate::body::rod::laws::{self, Subject};

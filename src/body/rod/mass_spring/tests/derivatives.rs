@@ -21,7 +21,8 @@ fn natural_shapes() -> [NaturalShape; 3] {
 fn forces_are_the_slope_of_the_energy() {
     for natural in natural_shapes() {
         for closed in [false, true] {
-            strained(natural.clone(), closed).forces_are_the_slope_of_the_energy();
+            let error = strained(natural.clone(), closed).error_of_forces();
+            assert!(error < 1e-6, "{natural:?}, closed {closed}: {error}");
         }
     }
 }
@@ -29,8 +30,9 @@ fn forces_are_the_slope_of_the_energy() {
 #[test]
 fn at_rest_the_stiffness_is_the_slope_of_the_forces() {
     for closed in [false, true] {
-        Subject::<Curly, CURLS>::new(&curly(NaturalShape::AsGiven, closed), 0.0)
-            .stiffness_is_the_slope_of_the_forces();
+        let subject = Subject::<Curly, CURLS>::new(&curly(NaturalShape::AsGiven, closed), 0.0);
+        let error = laws::apart(&subject.stiffness(), &subject.slope_of_forces());
+        assert!(error < 1e-6, "closed {closed}: {error}");
     }
     let straight = laws::design(
         laws::line(0.1, 6),
@@ -38,14 +40,17 @@ fn at_rest_the_stiffness_is_the_slope_of_the_forces() {
         laws::material(),
         NaturalShape::Straight,
     );
-    Subject::<Plain, BENDS>::new(&straight, 0.0).stiffness_is_the_slope_of_the_forces();
+    let subject = Subject::<Plain, BENDS>::new(&straight, 0.0);
+    let error = laws::apart(&subject.stiffness(), &subject.slope_of_forces());
+    assert!(error < 1e-6, "straight: {error}");
 }
 
 #[test]
 fn the_stiffness_is_never_negative() {
     for natural in natural_shapes() {
         for closed in [false, true] {
-            strained(natural.clone(), closed).stiffness_is_never_negative();
+            let least = strained(natural.clone(), closed).least_stiffness();
+            assert!(least > -1e-12, "{natural:?}, closed {closed}: {least}");
         }
     }
 }
@@ -54,7 +59,9 @@ fn the_stiffness_is_never_negative() {
 fn elastic_forces_balance() {
     for natural in natural_shapes() {
         for closed in [false, true] {
-            strained(natural.clone(), closed).forces_balance(|_, _, _| Vector3::zeros());
+            let subject = strained(natural.clone(), closed);
+            let [force, turn] = subject.imbalance(|_, _, _| Vector3::zeros());
+            assert!(force < 1e-12 && turn < 1e-13, "{force}, {turn}");
         }
     }
 }

@@ -2,7 +2,6 @@
 
 mod derivatives;
 mod motion;
-mod timing;
 
 use super::*;
 use crate::body::NaturalShape;

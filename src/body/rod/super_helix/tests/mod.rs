@@ -6,7 +6,6 @@ mod dynamics;
 mod holds;
 mod linearisation;
 mod shapes;
-mod speed;
 mod statics;
 
 use nalgebra::{Point3, Rotation3, Vector3};
