@@ -8,7 +8,7 @@
 //! | layer | module | job | must not know |
 //! |---|---|---|---|
 //! | 0 arithmetic | [`math`] | banded, ring, dense, sparse and block-sparse matrices, their factors, parallel transport, roots | anything of ours |
-//! | 1 shapes | [`geometry`] | distances, boxes, grid, scripted motion, proxies | bodies, contacts |
+//! | 1 shapes | [`geometry`] | distances, smooth curves and their closest points, boxes, grid, scripted motion, proxies | bodies, contacts |
 //! | 2a things that move | [`body`] | four rod models behind the [`body::Body`] trait; materials and sections | contact, friction, world |
 //! | 2b where they touch | [`contact`] | detectors, the crossing check | bodies: it sees proxies |
 //! | 2c the one-step problem | [`friction`] | law, local solvers, global solvers, the judge | everything but numbers |

@@ -36,3 +36,6 @@
 //! | T | `tie_n` | what ties CORDE frames to their edges | N | |
 //! | EA, EI, GJ | `ea_n`, `ei_n_m2`, `gj_n_m2` | stretching, bending, twisting stiffness | N, N m² | |
 //! | α, β (damping) | `mass_damping_per_s`, `stiffness_damping_s` | Rayleigh damping, C = α M + β K | 1/s, s | |
+//! | s, t (curves) | `s`, `t` | parameters of two curves, each in \[0, 1\] | – | |
+//! | g, F | `g`, `square` | a(s) − b(t) of two curves, and its squared length | m, m² | world |
+//! | p, q, r | `p`, `q`, `r` | Hessian of F/2 over (s, t): diagonal, and minus off the diagonal | m² | |

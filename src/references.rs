@@ -25,6 +25,8 @@
 //!   2011.
 //! - `[Castro22]` A. M. Castro, F. N. Permenter, X. Han. An unconstrained convex formulation of compliant contact. IEEE
 //!   Transactions on Robotics 39, 2022.
+//! - `[Crespel24]` O. Crespel, É. Hohnadel, T. Métivet, F. Bertails-Descoubes. Contact detection between curved fibres: high
+//!   order makes a difference. ACM Transactions on Graphics 43, 2024.
 //! - `[Daviet11]` G. Daviet, F. Bertails-Descoubes, L. Boissieux. A hybrid iterative solver for robustly capturing Coulomb
 //!   friction in hair dynamics. ACM Transactions on Graphics 30, 2011.
 //! - `[DeSaxce98]` G. de Saxcé, Z.-Q. Feng. The bipotential method: a constructive approach to design the complete contact

@@ -1,6 +1,7 @@
 //! Layer 1, shapes: what things look like and where they are, without mechanics.
 
 pub mod aabb;
+pub mod curve;
 pub mod distance;
 pub mod grid;
 mod motion;
@@ -9,6 +10,7 @@ pub mod segment;
 mod shape;
 
 pub use aabb::Aabb;
+pub use curve::Curve;
 pub use motion::{Key, Motion};
 pub use proxy::{ProxySet, SegmentProxy, SolidProxy};
 pub use shape::Shape;
