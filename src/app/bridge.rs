@@ -7,6 +7,7 @@ use super::outbox::Outbox;
 use super::shown::Shown;
 use super::toasts::Toasts;
 use crate::body::RodModel;
+use crate::contact::DetectorKind;
 use crate::friction::SolverKind;
 use crate::runner::{Command, Event, Pace, Runner};
 use crate::scene::Scene;
@@ -33,6 +34,8 @@ pub struct Overrides {
     pub dt_s: Option<f64>,
     /// Model of all strands.
     pub model: Option<RodModel>,
+    /// Contact detector.
+    pub detector: Option<DetectorKind>,
     /// Friction solver.
     pub solver: Option<SolverKind>,
     /// Its tolerance.
@@ -49,6 +52,7 @@ impl Overrides {
             Edit::SetFriction(mu) => self.friction = Some(mu),
             Edit::SetTimeStep(dt) => self.dt_s = Some(dt),
             Edit::SetModel { rod: None, model } => self.model = Some(model),
+            Edit::SetDetector(kind) => self.detector = Some(kind),
             Edit::SetSolver(kind) => self.solver = Some(kind),
             Edit::SetTolerance(tolerance) => self.tolerance = Some(tolerance),
             Edit::SetMaxIterations(limit) => self.max_iterations = Some(limit),
@@ -62,6 +66,7 @@ impl Overrides {
             self.friction.map(Edit::SetFriction),
             self.dt_s.map(Edit::SetTimeStep),
             self.model.map(|model| Edit::SetModel { rod: None, model }),
+            self.detector.map(Edit::SetDetector),
             self.solver.map(Edit::SetSolver),
             self.tolerance.map(Edit::SetTolerance),
             self.max_iterations.map(Edit::SetMaxIterations),
@@ -77,6 +82,7 @@ impl Overrides {
         self.friction = self.friction.filter(|mu| *mu == snapshot.friction);
         self.dt_s = self.dt_s.filter(|dt| *dt == settings.dt_s);
         self.model = self.model.filter(|model| snapshot.model() == Some(*model));
+        self.detector = self.detector.filter(|kind| *kind == settings.detector);
         self.solver = self.solver.filter(|kind| *kind == settings.solver);
         self.tolerance = self.tolerance.filter(|t| *t == settings.tolerance);
         self.max_iterations = self

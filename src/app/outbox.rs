@@ -80,6 +80,7 @@ fn is_setting(edit: &Edit) -> bool {
         Edit::SetFriction(_)
             | Edit::SetTimeStep(_)
             | Edit::SetGravity(_)
+            | Edit::SetDetector(_)
             | Edit::SetSolver(_)
             | Edit::SetTolerance(_)
             | Edit::SetMaxIterations(_)

@@ -14,7 +14,8 @@
 //! Nothing before `accept` changes the state, so a step can be given up at any point.
 //!
 //! Whatever its model, a strand is seen as a chain of straight pieces between nodes: contact, holds and the window speak
-//! of a [`Site`] on a piece. A model with other unknowns (a super-helix) says where its pieces are. So the model can be
+//! of a [`Site`] on a piece. A model with other unknowns (a super-helix) says where its pieces are. Contact may also ask
+//! for the smooth curve that a strand is, and then speaks of a [`Place`] on it. So the model can be
 //! changed while all else stays: [`Body::strand`] of one goes into [`rod::build`] of another.
 
 mod design;
@@ -24,8 +25,12 @@ mod section;
 mod strand;
 
 use std::hash::Hasher;
+use std::ops::RangeInclusive;
 
 use nalgebra::{Isometry3, Point3, Vector3};
+
+use crate::geometry::Curve;
+pub use crate::geometry::{Place, Site};
 
 pub use design::{NaturalShape, RodDesign, RodModel, Scheme};
 pub use material::RodMaterial;
@@ -36,22 +41,6 @@ pub use strand::StrandState;
 pub const COLUMNS: usize = 12;
 /// One row of so many columns.
 pub type Columns = [f64; COLUMNS];
-
-/// A place along a body: which piece, and how far along it (0 to 1).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Site {
-    /// Index of the piece.
-    pub element: usize,
-    /// 0 at its first node, 1 at its second.
-    pub fraction: f64,
-}
-
-impl Site {
-    /// The nearer of the piece's two nodes.
-    pub fn node(self) -> usize {
-        self.element + usize::from(self.fraction >= 0.5)
-    }
-}
 
 /// What holds a body during a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,7 +76,7 @@ pub enum Constraint {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Push {
     /// Where along the body.
-    pub site: Site,
+    pub place: Place,
     /// From the centreline to the surface point, m.
     pub offset: Vector3<f64>,
     /// N s, world frame.
@@ -132,6 +121,14 @@ pub trait Body: Send + Sync {
     fn closed(&self) -> bool {
         false
     }
+    /// Smooth pieces of its centreline, from start to end.
+    fn curves(&self) -> usize;
+    /// One of them, and its length, m. Together they are a curve without kinks.
+    fn curve(&self, index: usize) -> (Curve, f64);
+    /// The nodes that lie on a smooth piece, or around it.
+    fn curve_nodes(&self, index: usize) -> RangeInclusive<usize>;
+    /// The place of the straight pieces that is nearest to a place, along the strand.
+    fn site(&self, place: Place) -> Site;
     /// Velocity of a node, m/s.
     fn node_velocity(&self, node: usize) -> Vector3<f64>;
     /// Shape and motion, for another model to take over.
@@ -153,10 +150,10 @@ pub trait Body: Send + Sync {
     fn foreseen_velocity(&self, node: usize) -> Vector3<f64>;
     /// Appends, for each of the unknowns from the returned one on, the velocity of the surface point at `offset` from
     /// the centreline.
-    fn jacobian(&self, site: Site, offset: &Vector3<f64>, out: &mut Vec<Vector3<f64>>) -> usize;
+    fn jacobian(&self, place: Place, offset: &Vector3<f64>, out: &mut Vec<Vector3<f64>>) -> usize;
     /// What must be added to [`Self::jacobian`] times the velocity, m/s: zero, unless points move on curves as the
     /// unknowns change and the linearisation is not at the state.
-    fn drift(&self, _site: Site) -> Vector3<f64> {
+    fn drift(&self, _place: Place) -> Vector3<f64> {
         Vector3::zeros()
     }
     /// Whether [`Self::jacobian`] and [`Self::drift`] change when the step is linearised again.

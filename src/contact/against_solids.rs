@@ -3,8 +3,7 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::segments::MARGIN_OVER_RADIUS;
-use super::{Contact, ContactKey, Partner, StrandSide, basis};
+use super::{Contact, ContactKey, MARGIN_OVER_RADIUS, Partner, StrandSide, basis};
 use crate::geometry::distance::to_surface;
 use crate::geometry::segment::point_at;
 use crate::geometry::{ProxySet, SegmentProxy, Shape, SolidProxy};
@@ -19,13 +18,13 @@ pub(super) fn detect(proxies: &ProxySet, dt_s: f64, out: &mut Vec<Contact>) {
             let reach = reach(segment, solid, dt_s);
             let gaps = [0.0, 1.0].map(|fraction| gap_at(segment, solid, fraction));
             if gaps[0] < reach {
-                out.push(contact(segment, solid, 0.0, 2 * segment.element));
+                out.push(contact(segment, solid, 0.0, ContactKey::MARK));
             }
             if segment.last && gaps[1] < reach {
-                out.push(contact(segment, solid, 1.0, 2 * segment.element + 2));
+                out.push(contact(segment, solid, 1.0, ContactKey::FREE_END));
             }
             if let Some(inside) = bulge(segment, solid, gaps, reach) {
-                out.push(contact(segment, solid, inside, 2 * segment.element + 1));
+                out.push(contact(segment, solid, inside, ContactKey::CLOSEST));
             }
         }
     }
@@ -72,7 +71,7 @@ fn bulge(segment: &SegmentProxy, solid: &SolidProxy, gaps: [f64; 2], reach: f64)
     (clearly_inside && gap < reach).then_some(fraction)
 }
 
-fn contact(segment: &SegmentProxy, solid: &SolidProxy, fraction: f64, feature: u32) -> Contact {
+fn contact(segment: &SegmentProxy, solid: &SolidProxy, fraction: f64, slot: u32) -> Contact {
     let centre: Point3<f64> = point_at(&segment.ends, fraction);
     let local = solid.world_from_body.inverse_transform_point(&centre);
     let surface = to_surface(&solid.shape, &local);
@@ -82,13 +81,13 @@ fn contact(segment: &SegmentProxy, solid: &SolidProxy, fraction: f64, feature: u
         key: ContactKey {
             body: segment.body,
             partner: ContactKey::SOLIDS + solid.solid,
-            feature,
+            feature: segment.element,
             partner_feature: 0,
+            slot,
         },
         a: StrandSide {
             body: segment.body,
-            element: segment.element,
-            fraction,
+            place: segment.place(fraction),
             offset: -normal * segment.radius_m,
         },
         b: Partner::Solid {
@@ -123,6 +122,7 @@ mod tests {
             element: 5,
             last: true,
             ring: 0,
+            span: [5.0, 6.0],
             ends: [Point3::from(a), Point3::from(b)],
             velocities: [Vector3::zeros(); 2],
             radius_m: 0.01,
@@ -135,6 +135,7 @@ mod tests {
             &ProxySet {
                 segments: vec![segment],
                 solids: vec![solid(shape)],
+                ..ProxySet::default()
             },
             1e-3,
             &mut out,

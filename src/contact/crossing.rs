@@ -6,13 +6,13 @@
 use nalgebra::Point3;
 
 use crate::geometry::Aabb;
-use crate::geometry::grid::Grid;
+use crate::geometry::broad::BroadPhase;
 use crate::geometry::segment::{MovingSegment, pass_through};
 
 /// The check with its memory.
 #[derive(Clone, Debug, Default)]
 pub struct CrossingCheck {
-    grid: Grid,
+    broad: BroadPhase,
     /// Strand, piece, and pieces of a closed strand.
     names: Vec<(u32, u32, u32)>,
     moving: Vec<MovingSegment>,
@@ -45,13 +45,18 @@ impl CrossingCheck {
         self.boxes
             .extend(self.moving.iter().map(MovingSegment::bounds));
         self.pairs.clear();
-        self.grid.pairs(&self.boxes, &mut self.pairs);
-        let passed = |&&(i, j): &&(u32, u32)| {
-            let (i, j) = (i as usize, j as usize);
-            let ((body, piece, ring), (other, other_piece, _)) = (self.names[i], self.names[j]);
+        let names = self.names.as_slice();
+        let strand = |k: usize| names[k].0;
+        let wanted = |i: u32, j: u32| {
+            let ((body, piece, ring), (other, other_piece, _)) =
+                (names[i as usize], names[j as usize]);
             let apart = piece.abs_diff(other_piece);
-            let joined = body == other && (apart < 2 || apart + 1 == ring);
-            !joined && pass_through(&self.moving[i], &self.moving[j])
+            !(body == other && (apart < 2 || apart + 1 == ring))
+        };
+        self.broad
+            .pairs(&self.boxes, strand, wanted, &mut self.pairs);
+        let passed = |&&(i, j): &&(u32, u32)| {
+            pass_through(&self.moving[i as usize], &self.moving[j as usize])
         };
         self.pairs.iter().filter(passed).count()
     }

@@ -3,29 +3,46 @@
 mod against_solids;
 pub mod crossing;
 mod segments;
+mod smooth;
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
-use crate::geometry::ProxySet;
+use crate::geometry::{Place, ProxySet};
 use crate::math::frame::orthonormalise;
 
 pub use segments::SegmentDetector;
+pub use smooth::SmoothDetector;
+
+/// Contacts are kept from this share of the radius on, besides what the relative speed asks for: impulses of other
+/// contacts may push strands together that are not foreseen to approach.
+const MARGIN_OVER_RADIUS: f64 = 0.25;
 
 /// How contacts are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DetectorKind {
     /// Straight segments between the nodes.
     Segments,
+    /// The smooth curves that strands are: forces without jumps.
+    Smooth,
 }
 
 impl DetectorKind {
     /// Every detector, for lists and panels.
-    pub const ALL: [DetectorKind; 1] = [DetectorKind::Segments];
+    pub const ALL: [DetectorKind; 2] = [DetectorKind::Segments, DetectorKind::Smooth];
 
     /// The name in scene files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             DetectorKind::Segments => "segments",
+            DetectorKind::Smooth => "smooth",
+        }
+    }
+
+    /// What it is, in a few words.
+    pub fn summary(self) -> &'static str {
+        match self {
+            DetectorKind::Segments => "straight pieces between the nodes; fast",
+            DetectorKind::Smooth => "smooth curves; forces without jumps as strands slide",
         }
     }
 
@@ -40,10 +57,8 @@ impl DetectorKind {
 pub struct StrandSide {
     /// Index of the strand.
     pub body: u32,
-    /// Index of the piece.
-    pub element: u32,
-    /// How far along the piece, 0 to 1.
-    pub fraction: f64,
+    /// Where along it.
+    pub place: Place,
     /// From the centreline to the surface point, m.
     pub offset: Vector3<f64>,
 }
@@ -69,16 +84,27 @@ pub struct ContactKey {
     pub body: u32,
     /// The second strand, or the solid above [`ContactKey::SOLIDS`].
     pub partner: u32,
-    /// Feature of the first: a piece of a strand against a strand; twice the node, or twice the piece and one, against
-    /// a solid.
+    /// Proxy of the first.
     pub feature: u32,
-    /// Piece of the second; 0 for a solid.
+    /// Proxy of the second; 0 for a solid.
     pub partner_feature: u32,
+    /// Which of the contacts that the two may have.
+    pub slot: u32,
 }
 
 impl ContactKey {
     /// Partners from here on are solids.
     pub const SOLIDS: u32 = 1 << 31;
+    /// At the closest points; further ones are so many times [`Self::SLOTS`] more.
+    pub const CLOSEST: u32 = 0;
+    /// At the first's start; further marks along it are so many times [`Self::SLOTS`] more.
+    pub const MARK: u32 = 1;
+    /// At the second's start, likewise.
+    pub const PARTNER_MARK: u32 = 2;
+    /// At the end of an open strand.
+    pub const FREE_END: u32 = 3;
+    /// Number of kinds of slots.
+    pub const SLOTS: u32 = 4;
 }
 
 /// Two surfaces that touch, or may within the step.
@@ -110,4 +136,29 @@ pub(crate) fn basis(normal: &Vector3<f64>, along: &Vector3<f64>) -> Matrix3<f64>
 pub trait Detector {
     /// Writes the contacts that exist or may come about within `dt_s`, sorted by key.
     fn detect(&mut self, proxies: &ProxySet, dt_s: f64, self_contact: bool, out: &mut Vec<Contact>);
+}
+
+/// Both detectors with their memory: which one works may change at any time.
+#[derive(Clone, Debug, Default)]
+pub struct Detection {
+    segments: SegmentDetector,
+    smooth: SmoothDetector,
+}
+
+impl Detection {
+    /// [`Detector::detect`] with the detector of this kind.
+    pub fn detect(
+        &mut self,
+        kind: DetectorKind,
+        proxies: &ProxySet,
+        dt_s: f64,
+        self_contact: bool,
+        out: &mut Vec<Contact>,
+    ) {
+        let detector: &mut dyn Detector = match kind {
+            DetectorKind::Segments => &mut self.segments,
+            DetectorKind::Smooth => &mut self.smooth,
+        };
+        detector.detect(proxies, dt_s, self_contact, out);
+    }
 }

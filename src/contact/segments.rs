@@ -5,19 +5,17 @@
 
 use nalgebra::Vector3;
 
-use super::{Contact, ContactKey, Detector, Partner, StrandSide, against_solids, basis};
-use crate::geometry::grid::Grid;
+use super::{
+    Contact, ContactKey, Detector, MARGIN_OVER_RADIUS, Partner, StrandSide, against_solids, basis,
+};
+use crate::geometry::broad::BroadPhase;
 use crate::geometry::segment::{closest_parameters, point_at};
 use crate::geometry::{Aabb, ProxySet, SegmentProxy};
-
-/// Contacts are kept from this share of the radius on, besides what the relative speed asks for: impulses of other
-/// contacts may push strands together that are not foreseen to approach.
-pub(super) const MARGIN_OVER_RADIUS: f64 = 0.25;
 
 /// The detector with its memory.
 #[derive(Clone, Debug, Default)]
 pub struct SegmentDetector {
-    grid: Grid,
+    broad: BroadPhase,
     boxes: Vec<Aabb>,
     pairs: Vec<(u32, u32)>,
 }
@@ -39,12 +37,16 @@ impl Detector for SegmentDetector {
                 .map(|segment| swept_box(segment, dt_s)),
         );
         self.pairs.clear();
-        self.grid.pairs(&self.boxes, &mut self.pairs);
+        let segments = proxies.segments.as_slice();
+        let strand = |k: usize| segments[k].body;
+        let wanted = |i: u32, j: u32| {
+            let (a, b) = (&segments[i as usize], &segments[j as usize]);
+            a.body != b.body || (self_contact && !are_neighbours(a, b))
+        };
+        self.broad
+            .pairs(&self.boxes, strand, wanted, &mut self.pairs);
         for &(i, j) in &self.pairs {
-            let (a, b) = (&proxies.segments[i as usize], &proxies.segments[j as usize]);
-            if a.body == b.body && (!self_contact || are_neighbours(a, b)) {
-                continue;
-            }
+            let (a, b) = (&segments[i as usize], &segments[j as usize]);
             out.extend(between(a, b, dt_s));
         }
         against_solids::detect(proxies, dt_s, out);
@@ -90,8 +92,7 @@ fn between(a: &SegmentProxy, b: &SegmentProxy, dt_s: f64) -> Option<Contact> {
         .or_else(|| along.cross(&(b.ends[1] - b.ends[0])).try_normalize(0.0))?;
     let side = |segment: &SegmentProxy, fraction, offset| StrandSide {
         body: segment.body,
-        element: segment.element,
-        fraction,
+        place: segment.place(fraction),
         offset,
     };
     Some(Contact {
@@ -100,6 +101,7 @@ fn between(a: &SegmentProxy, b: &SegmentProxy, dt_s: f64) -> Option<Contact> {
             partner: b.body,
             feature: a.element,
             partner_feature: b.element,
+            slot: ContactKey::CLOSEST,
         },
         a: side(a, s, -normal * a.radius_m),
         b: Partner::Strand(side(b, t, normal * b.radius_m)),
@@ -136,6 +138,7 @@ mod tests {
                 element: k as u32,
                 last: k == last,
                 ring: 0,
+                span: [k as f64, k as f64 + 1.0],
                 ends: [Point3::from(p[0]), Point3::from(p[1])],
                 velocities: [Vector3::zeros(); 2],
                 radius_m,
@@ -147,7 +150,7 @@ mod tests {
         let mut out = Vec::new();
         let proxies = ProxySet {
             segments,
-            solids: Vec::new(),
+            ..ProxySet::default()
         };
         SegmentDetector::default().detect(&proxies, dt, true, &mut out);
         out

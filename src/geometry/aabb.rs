@@ -33,6 +33,14 @@ impl Aabb {
         }
     }
 
+    /// The smallest box around both.
+    pub fn union(&self, other: &Self) -> Self {
+        Self {
+            low: self.low.inf(&other.low),
+            high: self.high.sup(&other.high),
+        }
+    }
+
     /// Whether two boxes have a point in common.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {

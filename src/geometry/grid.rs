@@ -4,6 +4,8 @@
 //! reported by the one cell that holds the lowest corner of its overlap, so no pair comes twice, and the order
 //! depends on the boxes alone.
 
+use rayon::prelude::*;
+
 use super::Aabb;
 
 /// The grid with its memory.
@@ -14,6 +16,8 @@ pub struct Grid {
 
 /// A box touches at most so many cells along an axis; larger ones make the cells larger.
 const CELLS_ALONG_BOX: f64 = 8.0;
+/// Lists from this length on are sorted in parallel; entries differ, so the order is the same.
+const PARALLEL_FROM: usize = 20_000;
 
 impl Grid {
     /// Appends every pair of overlapping boxes, the lower index first.
@@ -37,7 +41,11 @@ impl Grid {
                 }
             }
         }
-        self.entries.sort_unstable();
+        if self.entries.len() < PARALLEL_FROM {
+            self.entries.sort_unstable();
+        } else {
+            self.entries.par_sort_unstable();
+        }
         for group in self.entries.chunk_by(|a, b| a.0 == b.0) {
             for (n, &(here, i)) in group.iter().enumerate() {
                 let a = &boxes[i as usize];

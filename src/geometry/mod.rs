@@ -1,6 +1,7 @@
 //! Layer 1, shapes: what things look like and where they are, without mechanics.
 
 pub mod aabb;
+pub mod broad;
 pub mod curve;
 pub mod distance;
 pub mod grid;
@@ -12,5 +13,5 @@ mod shape;
 pub use aabb::Aabb;
 pub use curve::Curve;
 pub use motion::{Key, Motion};
-pub use proxy::{ProxySet, SegmentProxy, SolidProxy};
+pub use proxy::{CurveProxy, Place, ProxySet, SegmentProxy, Site, SolidProxy};
 pub use shape::Shape;

@@ -3,7 +3,38 @@
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
-use super::Shape;
+use super::{Curve, Shape};
+
+/// A place along a strand: which piece, and how far along it (0 to 1).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Site {
+    /// Index of the piece.
+    pub element: usize,
+    /// 0 at its start, 1 at its end.
+    pub fraction: f64,
+}
+
+impl Site {
+    /// The nearer of the piece's two nodes.
+    pub fn node(self) -> usize {
+        self.element + usize::from(self.fraction >= 0.5)
+    }
+}
+
+/// A place on one of the two lines that stand for a strand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// On a straight piece between two nodes.
+    Piece(Site),
+    /// On a smooth piece of its curve.
+    Curve(Site),
+}
+
+impl From<Site> for Place {
+    fn from(site: Site) -> Self {
+        Place::Piece(site)
+    }
+}
 
 /// One straight piece of a strand: a capsule whose two ends move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +47,8 @@ pub struct SegmentProxy {
     pub last: bool,
     /// Pieces of a closed strand; 0 for an open one.
     pub ring: u32,
+    /// Where its ends are along the strand, in pieces: another number of proxies than pieces may be asked for.
+    pub span: [f64; 2],
     /// Its ends, m.
     pub ends: [Point3<f64>; 2],
     /// Velocities of its ends as far as they are foreseen, m/s.
@@ -27,12 +60,70 @@ pub struct SegmentProxy {
 impl SegmentProxy {
     /// How many pieces on the other one of the same strand is, the shorter way around a ring.
     pub fn pieces_apart(&self, other: &SegmentProxy) -> u32 {
-        let apart = self.element.abs_diff(other.element);
-        if self.ring > 0 {
-            apart.min(self.ring - apart)
-        } else {
-            apart
-        }
+        apart([self.element, other.element], self.ring)
+    }
+
+    /// The place of the strand at a fraction of this piece.
+    pub fn place(&self, fraction: f64) -> Place {
+        let along = self.span[0] + (self.span[1] - self.span[0]) * fraction;
+        // The last piece that reaches so far: the end belongs to the proxy's own side.
+        let element = (along.ceil() - 1.0).max(self.span[0].floor()).max(0.0);
+        Place::Piece(Site {
+            element: element as usize,
+            fraction: along - element,
+        })
+    }
+}
+
+/// One smooth piece of a strand's curve.
+#[derive(Clone, Copy, Debug)]
+pub struct CurveProxy {
+    /// Index of the strand.
+    pub body: u32,
+    /// Index of the proxy along it.
+    pub element: u32,
+    /// Whether it is the last of an open strand.
+    pub last: bool,
+    /// Proxies of a closed strand; 0 for an open one.
+    pub ring: u32,
+    /// The smooth piece of the strand that it lies on, and what of it.
+    pub piece: u32,
+    /// Where on that piece it starts and ends, 0 to 1.
+    pub span: [f64; 2],
+    /// Its shape, m.
+    pub curve: Curve,
+    /// Length, m.
+    pub length_m: f64,
+    /// Middle of the velocities foreseen along it, m/s.
+    pub velocity: Vector3<f64>,
+    /// How far they are from it at most, m/s.
+    pub spread_m_s: f64,
+    /// Radius, m.
+    pub radius_m: f64,
+}
+
+impl CurveProxy {
+    /// How many proxies on the other one of the same strand is, the shorter way around a ring.
+    pub fn pieces_apart(&self, other: &CurveProxy) -> u32 {
+        apart([self.element, other.element], self.ring)
+    }
+
+    /// The place of the strand at a parameter of this proxy.
+    pub fn place(&self, t: f64) -> Place {
+        Place::Curve(Site {
+            element: self.piece as usize,
+            fraction: self.span[0] + (self.span[1] - self.span[0]) * t,
+        })
+    }
+}
+
+/// How far two of a row are apart, the shorter way around a ring of so many (none if 0).
+fn apart([i, j]: [u32; 2], ring: u32) -> u32 {
+    let apart = i.abs_diff(j);
+    if ring > 0 {
+        apart.min(ring - apart)
+    } else {
+        apart
     }
 }
 
@@ -64,8 +155,10 @@ impl SolidProxy {
 /// Everything that can touch.
 #[derive(Clone, Debug, Default)]
 pub struct ProxySet {
-    /// Pieces of strands, by strand and then along it.
+    /// Straight pieces of strands, by strand and then along it.
     pub segments: Vec<SegmentProxy>,
+    /// Smooth pieces of strands, likewise; a detector looks at the one list or at the other.
+    pub curves: Vec<CurveProxy>,
     /// Solids.
     pub solids: Vec<SolidProxy>,
 }

@@ -48,6 +48,7 @@ impl World {
             name: rod.name.clone(),
             model: rod.model,
             design: rod.design.clone(),
+            proxies: rod.proxies,
             surface: rod.surface,
             color: rod.color,
         };
@@ -104,6 +105,7 @@ impl World {
             }
             Edit::SetModel { rod, model } => self.set_model(rod, model)?,
             Edit::SetGravity(gravity) => self.try_settings(|s| s.gravity_m_s2 = gravity)?,
+            Edit::SetDetector(detector) => self.try_settings(|s| s.detector = detector)?,
             Edit::SetSolver(solver) => self.try_settings(|s| s.solver = solver)?,
             Edit::SetTolerance(tolerance) => self.try_settings(|s| s.tolerance = tolerance)?,
             Edit::SetMaxIterations(limit) => self.try_settings(|s| s.max_iterations = limit)?,

@@ -22,6 +22,10 @@ pub(super) fn check_rod(rod: &RodSpec) -> Result<(), SpecError> {
     check(rod.velocity_m_s.iter().all(|v| v.is_finite()), || {
         format!("{name} has a velocity that is not finite")
     })?;
+    check(
+        rod.proxies.is_none_or(|n| (1..=MOST_PIECES).contains(&n)),
+        || format!("{name} needs 1 to {MOST_PIECES} proxies"),
+    )?;
     check_section(name, design)?;
     check_material(name, &design.material)?;
     check_natural(name, &design.natural)?;

@@ -3,6 +3,7 @@
 use nalgebra::{Point3, Vector3};
 
 use crate::body::RodModel;
+use crate::contact::DetectorKind;
 use crate::friction::SolverKind;
 
 /// A material point of a strand: inside which element, and how far along it.
@@ -29,6 +30,8 @@ pub enum Edit {
     SetTimeStep(f64),
     /// Sets gravity, m/s².
     SetGravity(Vector3<f64>),
+    /// Chooses how contacts are found.
+    SetDetector(DetectorKind),
     /// Chooses the friction solver.
     SetSolver(SolverKind),
     /// Sets the solver's tolerance.

@@ -8,6 +8,7 @@ mod fingerprint;
 mod handed;
 mod hold;
 mod one_step;
+mod proxies;
 mod report;
 mod size;
 mod snapshot;
@@ -22,7 +23,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 
 use crate::body::{Body, Constraint, RodDesign, RodModel};
 use crate::contact::crossing::CrossingCheck;
-use crate::contact::{Contact, SegmentDetector};
+use crate::contact::{Contact, Detection};
 use crate::friction::Solver;
 use crate::geometry::{Motion, ProxySet, Shape};
 use hold::Hold;
@@ -73,6 +74,7 @@ struct Label {
     name: String,
     model: RodModel,
     design: RodDesign,
+    proxies: Option<usize>,
     surface: SurfaceId,
     color: [f32; 3],
 }
@@ -101,7 +103,7 @@ pub struct World {
     // What a step works with.
     constraints: Vec<Constraint>,
     proxies: ProxySet,
-    detector: SegmentDetector,
+    detector: Detection,
     contacts: Vec<Contact>,
     one_step: OneStep,
     solver: Solver,

@@ -10,7 +10,7 @@
 use nalgebra::{Matrix3, Vector3};
 use rayon::prelude::*;
 
-use crate::body::{Body, COLUMNS, Columns, Push, Site};
+use crate::body::{Body, COLUMNS, Columns, Push};
 use crate::contact::{Contact, Partner, StrandSide};
 use crate::friction::Problem;
 
@@ -112,7 +112,7 @@ impl OneStep {
         let side = strand_side(contact, second);
         let body = &bodies[side.body as usize];
         let start = self.columns.len();
-        let first_dof = body.jacobian(site(side), &side.offset, &mut self.columns);
+        let first_dof = body.jacobian(side.place, &side.offset, &mut self.columns);
         to_contact_axes(contact, second, &mut self.columns[start..]);
         let columns = Side {
             first_dof,
@@ -153,7 +153,7 @@ impl OneStep {
                 for side in &mut entry.sides[..entry.count] {
                     let at = strand_side(contact, side.second);
                     scratch.clear();
-                    body.jacobian(site(at), &at.offset, scratch);
+                    body.jacobian(at.place, &at.offset, scratch);
                     to_contact_axes(contact, side.second, scratch);
                     columns[side.start..side.start + side.len].copy_from_slice(scratch);
                     side.drift = drift(body.as_ref(), contact, side.second);
@@ -270,7 +270,7 @@ impl OneStep {
                     }
                     let at = strand_side(contact, side.second);
                     share.pushes.push(Push {
-                        site: site(at),
+                        place: at.place,
                         offset: at.offset,
                         impulse: contact.basis * r * sign(side.second),
                     });
@@ -293,13 +293,6 @@ fn strand_side(contact: &Contact, second: bool) -> &StrandSide {
     }
 }
 
-fn site(side: &StrandSide) -> Site {
-    Site {
-        element: side.element as usize,
-        fraction: side.fraction,
-    }
-}
-
 /// The second side counts negatively: velocities are of the first against the second.
 fn sign(second: bool) -> f64 {
     if second { -1.0 } else { 1.0 }
@@ -312,7 +305,7 @@ fn to_contact_axes(contact: &Contact, second: bool, columns: &mut [Vector3<f64>]
 }
 
 fn drift(body: &dyn Body, contact: &Contact, second: bool) -> Vector3<f64> {
-    let at = site(strand_side(contact, second));
+    let at = strand_side(contact, second).place;
     contact.basis.tr_mul(&body.drift(at)) * sign(second)
 }
 

@@ -41,6 +41,8 @@ pub struct RodSpec {
     pub model: RodModel,
     /// Shape, section, material.
     pub design: RodDesign,
+    /// How many proxies stand for it in contact detection; as many as it has pieces when not given.
+    pub proxies: Option<usize>,
     /// Velocity at the start, the same for the whole strand, m/s.
     pub velocity_m_s: Vector3<f64>,
     /// Surface for friction.

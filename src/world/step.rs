@@ -6,9 +6,8 @@ use rayon::prelude::*;
 
 use super::{Energies, Fault, StepReport, World};
 use crate::body::NotFinite;
-use crate::contact::{Detector, Partner};
+use crate::contact::Partner;
 use crate::friction::StopRule;
-use crate::geometry::{SegmentProxy, SolidProxy};
 use crate::math::largest;
 
 /// A step is divided at most into so many pieces to keep strands from passing through each other.
@@ -78,6 +77,7 @@ impl World {
         let clock = lap(clock, &mut self.report.phases.dynamics_ms);
         self.collect_proxies(dt);
         self.detector.detect(
+            self.settings.detector,
             &self.proxies,
             dt,
             self.settings.self_contact,
@@ -142,38 +142,6 @@ impl World {
         let bodies = self.bodies.par_iter_mut().enumerate();
         let first = bodies.find_map_first(|(index, body)| Some((index, body.linearise().err()?)));
         self.no_fault("free motion", first)
-    }
-
-    /// What can touch, with the velocities foreseen.
-    fn collect_proxies(&mut self, dt: f64) {
-        self.proxies.segments.clear();
-        for (index, body) in self.bodies.iter().enumerate() {
-            let nodes = body.nodes();
-            let last = nodes.len() - 2;
-            self.proxies
-                .segments
-                .extend((0..=last).map(|k| SegmentProxy {
-                    body: index as u32,
-                    element: k as u32,
-                    last: k == last && !body.closed(),
-                    ring: if body.closed() { last as u32 + 1 } else { 0 },
-                    ends: [nodes[k], nodes[k + 1]],
-                    velocities: [body.foreseen_velocity(k), body.foreseen_velocity(k + 1)],
-                    radius_m: body.section().radius_m,
-                }));
-        }
-        self.proxies.solids.clear();
-        for (index, solid) in self.solids.iter().enumerate() {
-            let now = solid.motion.pose(&solid.start, self.time_s);
-            let then = solid.motion.pose(&solid.start, self.time_s + dt);
-            self.proxies.solids.push(SolidProxy {
-                solid: index as u32,
-                shape: solid.shape,
-                world_from_body: now,
-                linear_m_s: (then.translation.vector - now.translation.vector) / dt,
-                angular_rad_s: (then.rotation * now.rotation.inverse()).scaled_axis() / dt,
-            });
-        }
     }
 
     /// Jacobians, friction coefficients and the pattern of W.
@@ -248,12 +216,9 @@ impl World {
             .position(|r| !r.iter().all(|x| x.is_finite()))
         {
             let side = &self.contacts[at].a;
-            return Err(self.fault(
-                "contact forces",
-                "a contact force",
-                side.body as usize,
-                side.element as usize,
-            ));
+            let body = side.body as usize;
+            let element = self.bodies[body].site(side.place).element;
+            return Err(self.fault("contact forces", "a contact force", body, element));
         }
         let mut checks = self.bodies.iter().enumerate();
         let first = checks.find_map(|(index, body)| Some((index, body.check().err()?)));

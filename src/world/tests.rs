@@ -32,6 +32,7 @@ fn rod(name: &str, centreline: Vec<Point3<f64>>, radius_m: f64, material: RodMat
             scheme: Scheme::Implicit,
         },
         velocity_m_s: Vector3::zeros(),
+        proxies: None,
         surface: SurfaceId(0),
         color: [1.0; 3],
     }

@@ -6,8 +6,8 @@ use super::{
     ContactSnapshot, ContactState, HoldSnapshot, Outline, Snapshot, SolidPose, StrandPoint,
     StrandRange, World,
 };
-use crate::body::SectionShape;
-use crate::contact::Partner;
+use crate::body::{SectionShape, Site};
+use crate::contact::{Partner, StrandSide};
 
 /// A contact that slips slower than this share of the fastest free velocity sticks.
 const STICK_SHARE: f64 = 1e-6;
@@ -117,14 +117,15 @@ impl World {
                 mu: problem.mu[i] as f32,
                 state,
             });
-            let mut spread = |body: u32, element: u32, fraction: f64| {
-                let at = (out.strands[body as usize].first + element) as usize;
+            let mut spread = |side: &StrandSide| {
+                let Site { element, fraction } = self.bodies[side.body as usize].site(side.place);
+                let at = out.strands[side.body as usize].first as usize + element;
                 out.points[at].contact_force += (force.norm() * (1.0 - fraction)) as f32;
                 out.points[at + 1].contact_force += (force.norm() * fraction) as f32;
             };
-            spread(contact.a.body, contact.a.element, contact.a.fraction);
+            spread(&contact.a);
             if let Partner::Strand(b) = &contact.b {
-                spread(b.body, b.element, b.fraction);
+                spread(b);
             }
         }
         // The node that closes a loop is its first.

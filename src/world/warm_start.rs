@@ -44,14 +44,8 @@ impl WarmStart {
     }
 
     fn find(&self, key: &ContactKey) -> Option<Vector3<f64>> {
-        // Features against solids alternate between nodes and pieces: the same kind is two away.
-        let stride = if key.partner >= ContactKey::SOLIDS {
-            2
-        } else {
-            1
-        };
         let near = |i: i64, j: i64| {
-            let feature = u32::try_from(i64::from(key.feature) + i * stride).ok()?;
+            let feature = u32::try_from(i64::from(key.feature) + i).ok()?;
             let partner_feature = u32::try_from(i64::from(key.partner_feature) + j).ok()?;
             let wanted = ContactKey {
                 feature,
@@ -82,9 +76,15 @@ impl WarmStart {
     /// Feeds every bit.
     pub fn hash(&self, hasher: &mut dyn std::hash::Hasher) {
         for (key, impulse) in &self.impulses {
-            [key.body, key.partner, key.feature, key.partner_feature]
-                .iter()
-                .for_each(|&k| hasher.write_u32(k));
+            [
+                key.body,
+                key.partner,
+                key.feature,
+                key.partner_feature,
+                key.slot,
+            ]
+            .iter()
+            .for_each(|&k| hasher.write_u32(k));
             impulse.iter().for_each(|x| hasher.write_u64(x.to_bits()));
         }
     }

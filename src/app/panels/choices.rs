@@ -37,6 +37,25 @@ pub fn fit(ui: &mut Ui, entries: &[(&'static str, &'static str)]) -> f32 {
     name_width
 }
 
+/// The entries of an open list; returns the one that was clicked.
+pub fn list_ui<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    all: &[T],
+    entry: impl Fn(T) -> (&'static str, &'static str),
+    chosen: Option<T>,
+    widgets: &mut Widgets,
+) -> Option<T> {
+    let entries: Vec<_> = all.iter().map(|&kind| entry(kind)).collect();
+    let name_width = fit(ui, &entries);
+    let mut clicked = None;
+    for &kind in all {
+        if entry_ui(ui, entry(kind), Some(kind) == chosen, name_width, widgets) {
+            clicked = Some(kind);
+        }
+    }
+    clicked
+}
+
 /// One entry: its name, and beside it what it is. Returns whether it was clicked.
 pub fn entry_ui(
     ui: &mut Ui,

@@ -2,14 +2,14 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::{View, Widgets, convergence, legend, model, solver};
+use super::{View, Widgets, convergence, detector, legend, model, solver};
 use crate::app::action::Action;
 use crate::app::bridge::SPEED_RANGE;
 use crate::app::colour::ColorMode;
 use crate::app::theme;
 use crate::world::Edit;
 
-/// Scene, transport, rod model, friction, solver, what to show.
+/// Scene, transport, rod model, detector, friction, solver, what to show.
 pub fn control_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
     egui::ScrollArea::vertical()
         .auto_shrink([false, false])
@@ -20,6 +20,7 @@ pub fn control_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &m
             ui.add_space(4.0);
             transport_ui(ui, view, asked, widgets);
             model::model_ui(ui, view, asked, widgets);
+            detector::detector_ui(ui, view, asked, widgets);
             section(ui, "Friction");
             friction_ui(ui, view, asked, widgets);
             solver::solver_ui(ui, view, asked, widgets);

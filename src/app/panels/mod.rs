@@ -15,6 +15,7 @@
 mod choices;
 mod control;
 mod convergence;
+mod detector;
 mod help;
 mod legend;
 mod model;

@@ -20,24 +20,13 @@ pub fn model_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut
         RodModel::summary,
     );
     let combo = row(ui, "model", hint, |ui| {
-        choices::combo(ui, "model", chosen.map_or(MIXED, RodModel::name))
-            .show_ui(ui, |ui| list_ui(ui, chosen, widgets))
+        choices::combo(ui, "model", chosen.map_or(MIXED, RodModel::name)).show_ui(ui, |ui| {
+            let entry = |model: RodModel| (model.name(), model.summary());
+            choices::list_ui(ui, &RodModel::ALL, entry, chosen, widgets)
+        })
     });
     widgets.insert("model", combo.response.rect);
     if let Some(model) = combo.inner.flatten() {
         asked.push(Action::Edit(Edit::SetModel { rod: None, model }));
     }
-}
-
-/// Every model; returns the one that was clicked.
-fn list_ui(ui: &mut Ui, chosen: Option<RodModel>, widgets: &mut Widgets) -> Option<RodModel> {
-    let entry = |model: RodModel| (model.name(), model.summary());
-    let name_width = choices::fit(ui, &RodModel::ALL.map(entry));
-    let mut clicked = None;
-    for model in RodModel::ALL {
-        if choices::entry_ui(ui, entry(model), Some(model) == chosen, name_width, widgets) {
-            clicked = Some(model);
-        }
-    }
-    clicked
 }

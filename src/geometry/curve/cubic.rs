@@ -51,6 +51,17 @@ impl CubicArc {
         self
     }
 
+    /// The cubic between two parameters.
+    pub(super) fn part(&self, [from, to]: [f64; 2]) -> Self {
+        let (jet, share) = (self.jet(from), to - from);
+        Self::new([
+            jet.point,
+            jet.first * share,
+            jet.second * (0.5 * share.powi(2)),
+            self.c[3] * share.powi(3),
+        ])
+    }
+
     #[inline]
     pub(super) fn hull(&self) -> &Capsule {
         &self.hull

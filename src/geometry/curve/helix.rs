@@ -78,6 +78,33 @@ impl HelixArc {
         self
     }
 
+    /// The arc between two parameters.
+    pub(super) fn part(&self, [from, to]: [f64; 2]) -> Self {
+        let (share, sigma) = (to - from, 0.5 * (from + to) - 0.5);
+        let jet = self.at(sigma);
+        let (a, _, _) = self.functions(sigma);
+        let theta = self.square.sqrt() * sigma;
+        // The derivative of a″.
+        let third = self.turn * theta.cos() - self.bend * (self.square * sigma * a);
+        let mut arc = Self {
+            middle: jet.point,
+            along: jet.first * share,
+            bend: jet.second * share.powi(2),
+            turn: third * share.powi(3),
+            square: self.square * share.powi(2),
+            inverse: self.inverse / share,
+            limits: Limits {
+                first: self.limits.first * share,
+                second: self.limits.second * share.powi(2),
+                third: self.limits.third * share.powi(3),
+                even: true,
+            },
+            hull: Capsule::default(),
+        };
+        arc.hull = arc.whole();
+        arc
+    }
+
     #[inline]
     pub(super) fn hull(&self) -> &Capsule {
         &self.hull

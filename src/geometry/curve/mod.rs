@@ -86,6 +86,15 @@ impl Curve {
         Self::Cubic(CubicArc::from_bezier(&points))
     }
 
+    /// What lies between two parameters.
+    pub fn part(&self, span: [f64; 2]) -> Self {
+        match self {
+            Self::Segment(_) => Self::segment(self.point(span[0]), self.point(span[1])),
+            Self::Helix(arc) => Self::Helix(arc.part(span)),
+            Self::Cubic(arc) => Self::Cubic(arc.part(span)),
+        }
+    }
+
     /// Point and derivatives at t.
     #[inline]
     pub fn jet(&self, t: f64) -> Jet {

@@ -14,7 +14,7 @@ use crate::body::{RodDesign, RodMaterial, RodModel, Scheme};
 use crate::scene::check::{self, Checked, FieldError};
 use crate::scene::file::{RodFile, SceneFile};
 use crate::scene::preset::{PRESETS, Preset, preset_named};
-use crate::world::{MOST_HELICES, RodSpec, Size, check_model};
+use crate::world::{MOST_HELICES, MOST_PIECES, RodSpec, Size, check_model};
 
 /// Material of a strand that does not say.
 const DEFAULT_MATERIAL: &str = "cotton_rope";
@@ -122,6 +122,7 @@ fn rod(
         model: model(fields, &design)?,
         name,
         design,
+        proxies: proxies(fields)?,
         velocity_m_s: slope * check::vector(&velocity_path, velocity.unwrap_or_default())?,
         surface: match fields.get("surface", |rod| &rod.surface).0 {
             Some(name) => surfaces.id(&name),
@@ -152,6 +153,13 @@ fn model(fields: &Fields, design: &RodDesign) -> Checked<RodModel> {
             format!("is \"{}\", but the strand {why}", model.name()),
         )),
     }
+}
+
+fn proxies(fields: &Fields) -> Checked<Option<usize>> {
+    let (proxies, path) = fields.get("proxies", |rod| &rod.proxies);
+    proxies
+        .map(|proxies| check::count(&path, proxies, (1, MOST_PIECES)))
+        .transpose()
 }
 
 fn helices(fields: &Fields) -> Checked<Option<usize>> {

@@ -43,6 +43,7 @@ fn hung_over(lower: RodModel, upper: RodModel, mu: f64) -> World {
         model,
         design,
         velocity_m_s: Vector3::zeros(),
+        proxies: None,
         surface: SurfaceId(0),
         color: [1.0; 3],
     };

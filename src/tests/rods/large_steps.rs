@@ -27,6 +27,7 @@ fn whip(model: RodModel, dt_s: f64, youngs_modulus_pa: f64, solids: Vec<SolidSpe
             model,
             design: wire,
             velocity_m_s: Vector3::zeros(),
+            proxies: None,
             surface: SurfaceId(0),
             color: [1.0; 3],
         }],

@@ -9,11 +9,13 @@
 //! A [`Nodal`] model says how its nodes and frames move, its elastic forces and its stiffness. [`NodalRod`] does the rest.
 
 mod chain;
+mod smooth;
 mod spring;
 mod step;
 
 use std::fmt::Debug;
 use std::hash::Hasher;
+use std::ops::RangeInclusive;
 
 use nalgebra::{Isometry3, Matrix3, Point3, Rotation3, Translation3, UnitQuaternion, Vector3};
 
@@ -21,9 +23,10 @@ pub use chain::Chain;
 use step::Workspace;
 
 use crate::body::{
-    Body, Columns, Constraint, NotFinite, Probe, Push, RodDesign, RodMaterial, Scheme, Section,
-    Site, StrandState,
+    Body, Columns, Constraint, NotFinite, Place, Probe, Push, RodDesign, RodMaterial, Scheme,
+    Section, Site, StrandState,
 };
+use crate::geometry::Curve;
 use crate::math::RingLdl;
 
 /// A model with nodes. The implementing type holds what is fixed: lengths, stiffness, rest shape.
@@ -187,6 +190,61 @@ impl<M: Nodal<BAND>, const BAND: usize> NodalRod<M, BAND> {
         UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes))
     }
 
+    /// [`Body::jacobian`] on the smooth curve: six nodes move the centreline there, and the section turns with the edge it
+    /// is on, blended into the next one towards the joint between them.
+    fn curve_jacobian(
+        &self,
+        site: Site,
+        offset: &Vector3<f64>,
+        out: &mut Vec<Vector3<f64>>,
+    ) -> usize {
+        let chain = self.model.chain();
+        let (edges, k, t) = (chain.edges(), site.element, site.fraction);
+        let weights = smooth::weights(k, edges, chain.closed, t);
+        let wraps = chain.closed && (k < 2 || k + 3 >= edges);
+        let (first, end) = if wraps {
+            (0, chain.dofs(M::STRIDE))
+        } else {
+            let last = (k + 3).min(edges);
+            let first = M::STRIDE * k.saturating_sub(2);
+            (first, M::STRIDE * last + 3)
+        };
+        let start = out.len();
+        out.resize(start + end - first, Vector3::zeros());
+        for (i, w) in weights.iter().enumerate() {
+            if let Some(node) = smooth::node(k, i, edges, chain.closed) {
+                let at = start + M::STRIDE * node - first;
+                (0..3).for_each(|c| out[at + c][c] += w);
+            }
+        }
+        let next = match (t < 0.5, chain.closed) {
+            (true, false) => k.checked_sub(1),
+            (true, true) => Some((k + edges - 1) % edges),
+            (false, false) => (k + 1 < edges).then_some(k + 1),
+            (false, true) => Some((k + 1) % edges),
+        };
+        let share = next.map_or(0.0, |_| (t - 0.5).abs());
+        for (edge, share) in [(Some(k), 1.0 - share), (next, share)] {
+            let Some(edge) = edge else { continue };
+            if M::TURNS_WITH_NODES {
+                let (tangent, length) = self.model.edge(&self.present, edge);
+                for (c, axis) in axes().iter().enumerate() {
+                    let turn = tangent.cross(axis).cross(offset) * (share / length);
+                    out[start + self.at(edge) - first + c] -= turn;
+                    out[start + self.at(edge + 1) - first + c] += turn;
+                }
+            }
+            let scratch = out.len();
+            self.model.edge_jacobian(&self.present, edge, offset, out);
+            for i in scratch..out.len() {
+                let column = out[i] * share;
+                out[start + M::STRIDE * edge + 3 - first + i - scratch] += column;
+            }
+            out.truncate(scratch);
+        }
+        first
+    }
+
     /// First unknown of a node.
     fn at(&self, node: usize) -> usize {
         self.model.chain().unknown(M::STRIDE, node)
@@ -211,6 +269,10 @@ pub fn add_edge_block<const BAND: usize>(
     }
 }
 
+fn axes() -> [Vector3<f64>; 3] {
+    [Vector3::x(), Vector3::y(), Vector3::z()]
+}
+
 /// The three numbers from `first` on.
 pub fn part(v: &[f64], first: usize) -> Vector3<f64> {
     Vector3::new(v[first], v[first + 1], v[first + 2])
@@ -231,6 +293,27 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
 
     fn closed(&self) -> bool {
         self.model.chain().closed
+    }
+
+    fn curves(&self) -> usize {
+        self.model.chain().edges()
+    }
+
+    fn curve(&self, index: usize) -> (Curve, f64) {
+        (
+            smooth::curve(self.nodes(), self.closed(), index),
+            self.model.edge(&self.present, index).1,
+        )
+    }
+
+    fn curve_nodes(&self, index: usize) -> RangeInclusive<usize> {
+        // In a ring the nodes beyond its first and last edge are left out: their neighbours speak for them.
+        index.saturating_sub(1)..=(index + 2).min(self.curves())
+    }
+
+    fn site(&self, place: Place) -> Site {
+        let (Place::Piece(site) | Place::Curve(site)) = place;
+        site
     }
 
     fn node_velocity(&self, node: usize) -> Vector3<f64> {
@@ -295,8 +378,11 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
         part(&self.step.free, self.at(node))
     }
 
-    fn jacobian(&self, site: Site, offset: &Vector3<f64>, out: &mut Vec<Vector3<f64>>) -> usize {
-        let Site { element, fraction } = site;
+    fn jacobian(&self, place: Place, offset: &Vector3<f64>, out: &mut Vec<Vector3<f64>>) -> usize {
+        let Site { element, fraction } = match place {
+            Place::Piece(site) => site,
+            Place::Curve(site) => return self.curve_jacobian(site, offset, out),
+        };
         let (tangent, length) = self.model.edge(&self.present, element);
         // A section turns with its edge: about the tangent by the edge's own unknowns, and across it by
         // t × (v₁ − v₀)/l. Its surface moves along, so friction can roll a strand, and a strand carried by a drum turns
@@ -308,9 +394,8 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
                 Vector3::zeros()
             }
         };
-        let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
-        let before = axes.map(|axis| axis * (1.0 - fraction) - turn(&axis));
-        let after = axes.map(|axis| axis * fraction + turn(&axis));
+        let before = axes().map(|axis| axis * (1.0 - fraction) - turn(&axis));
+        let after = axes().map(|axis| axis * fraction + turn(&axis));
         if self.at(element + 1) == 0 {
             // The piece that closes a ring: its second node has the first unknowns.
             out.extend(after);

@@ -6,6 +6,7 @@
 use nalgebra::Vector3;
 
 use super::chain::{Chain, Layout};
+use super::element::Spot;
 
 /// Force and moment on a station, or impulse and angular impulse.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -16,14 +17,35 @@ pub struct Load {
     pub moment: Vector3<f64>,
 }
 
-/// Jᵀ times the loads of all stations; overwrites `out`.
-pub fn gather(layout: &Layout, chain: &Chain, loads: &[Load], out: &mut [f64]) {
+/// A load between stations.
+#[derive(Clone, Copy, Debug)]
+pub struct PointLoad {
+    /// The element it is on.
+    pub element: usize,
+    /// Arc length from the element's start, m.
+    pub s: f64,
+    /// The section there.
+    pub spot: Spot,
+    /// Force and moment.
+    pub load: Load,
+}
+
+/// Jᵀ times the loads of all stations and those between them; overwrites `out`.
+pub fn gather(
+    layout: &Layout,
+    chain: &Chain,
+    loads: &[Load],
+    between: &[PointLoad],
+    out: &mut [f64],
+) {
     let (mut force, mut moment) = (Vector3::zeros(), Vector3::zeros());
     for j in (0..layout.elements).rev() {
         let (lever, turn) = chain.columns(2 + j);
         let mut own = lever.tr_mul(&force) + turn.tr_mul(&moment);
         let here = layout.first[j]..layout.first[j + 1];
-        for (load, spot) in loads[here.clone()].iter().zip(&chain.spots[here]) {
+        let stations = loads[here.clone()].iter().zip(&chain.spots[here]);
+        let others = between.iter().filter(|point| point.element == j);
+        for (load, spot) in stations.chain(others.map(|point| (&point.load, &point.spot))) {
             own += spot.lever.tr_mul(&load.force) + spot.turn.tr_mul(&load.moment);
             force += load.force;
             moment += spot.x.cross(&load.force) + load.moment;

@@ -69,7 +69,7 @@ pub fn fit(layout: &Layout, strand: &StrandState) -> (Pose, f64) {
     let mut damping = 1e-4;
     for _ in 0..MAX_ATTEMPTS {
         goal.loads(&best, &mut loads, &mut weights);
-        gather(layout, &best, &loads, &mut gradient);
+        gather(layout, &best, &loads, &[], &mut gradient);
         assemble(layout, &best, &weights, &mut normal);
         for dof in 0..layout.dofs() {
             normal.row_mut(dof)[dof] *= 1.0 + damping;

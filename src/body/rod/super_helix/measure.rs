@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::SuperHelix;
 use super::chain::Chain;
-use crate::body::{Body, Probe, StrandState};
+use crate::body::{Body, Probe, Site, StrandState};
 use crate::math::frame::orthonormalise;
 
 /// One helical element: an arc of constant twist and curvatures.
@@ -45,6 +45,23 @@ impl SuperHelix {
     /// Arc length of a node from the root, m.
     pub fn arc_of_node(&self, node: usize) -> f64 {
         self.rest.layout.arcs[node]
+    }
+
+    /// Arc length from the root of a place on the curve, m.
+    pub(super) fn arc(&self, site: Site) -> f64 {
+        (site.element as f64 + site.fraction) * self.rest.layout.length
+    }
+
+    /// The straight piece at an arc length from the root.
+    pub(super) fn piece_at(&self, arc_m: f64) -> Site {
+        let arcs = &self.rest.layout.arcs;
+        let after = arcs.partition_point(|&arc| arc <= arc_m);
+        let element = after.clamp(1, arcs.len() - 1) - 1;
+        let (low, high) = (arcs[element], arcs[element + 1]);
+        Site {
+            element,
+            fraction: ((arc_m - low) / (high - low)).clamp(0.0, 1.0),
+        }
     }
 
     /// An element of the accepted state.

@@ -32,13 +32,15 @@ mod step;
 mod tests;
 
 use std::hash::Hasher;
+use std::ops::RangeInclusive;
 
 use nalgebra::{Isometry3, Point3, Rotation3, Translation3, UnitQuaternion, Vector3};
 
 use super::super::{
-    Body, Columns, Constraint, NaturalShape, NotFinite, Probe, Push, RodDesign, RodMaterial,
+    Body, Columns, Constraint, NaturalShape, NotFinite, Place, Probe, Push, RodDesign, RodMaterial,
     Section, Site, StrandState,
 };
+use crate::geometry::Curve;
 use chain::{Chain, Layout, Pose};
 pub use measure::{CurvePoint, HelixElement};
 use rest::Rest;
@@ -196,6 +198,35 @@ impl Body for SuperHelix {
         &self.trial_nodes
     }
 
+    fn curves(&self) -> usize {
+        self.helices()
+    }
+
+    fn curve(&self, index: usize) -> (Curve, f64) {
+        let HelixElement {
+            start,
+            frame,
+            curvatures,
+            length_m,
+        } = self.element(index);
+        (Curve::helix(start, &frame, &curvatures, length_m), length_m)
+    }
+
+    fn curve_nodes(&self, index: usize) -> RangeInclusive<usize> {
+        let layout = &self.rest.layout;
+        let [begin, end] = [index, index + 1].map(|i| i as f64 * layout.length);
+        let first = layout.arcs.partition_point(|&arc| arc < begin);
+        let last = layout.arcs.partition_point(|&arc| arc <= end);
+        first.saturating_sub(1)..=last.min(layout.arcs.len() - 1)
+    }
+
+    fn site(&self, place: Place) -> Site {
+        match place {
+            Place::Piece(site) => site,
+            Place::Curve(site) => self.piece_at(self.arc(site)),
+        }
+    }
+
     fn node_velocity(&self, node: usize) -> Vector3<f64> {
         self.state.station_velocity[self.rest.layout.nodes[node]]
     }
@@ -237,9 +268,15 @@ impl Body for SuperHelix {
         self.step.foreseen[node]
     }
 
-    fn jacobian(&self, site: Site, offset: &Vector3<f64>, out: &mut Vec<Vector3<f64>>) -> usize {
+    fn jacobian(&self, place: Place, offset: &Vector3<f64>, out: &mut Vec<Vector3<f64>>) -> usize {
         let (layout, chain) = (&self.rest.layout, &self.step.guess);
-        let Site { element, fraction } = site;
+        let Site { element, fraction } = match place {
+            Place::Piece(site) => site,
+            Place::Curve(site) => {
+                self.curve_jacobian(self.arc(site), offset, out);
+                return 0;
+            }
+        };
         let reach = Chain::reach(layout.element_of_node[element + 1]);
         out.extend((0..reach).map(|dof| {
             let (x0, turn0) = step::node_column(&self.rest, chain, element, dof);
@@ -250,7 +287,13 @@ impl Body for SuperHelix {
         0
     }
 
-    fn drift(&self, site: Site) -> Vector3<f64> {
+    fn drift(&self, place: Place) -> Vector3<f64> {
+        let site = match place {
+            Place::Piece(site) => site,
+            Place::Curve(site) => {
+                return self.step.drift_at(&self.rest, &self.state, self.arc(site));
+            }
+        };
         let drift = &self.step.drift;
         drift[site.element].lerp(&drift[site.element + 1], site.fraction)
     }

@@ -15,13 +15,13 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::State;
-use super::balance::{Load, gather, internal_forces};
+use super::balance::{Load, PointLoad, gather, internal_forces};
 use super::chain::{Chain, part};
 use super::curvature::add_curvature;
 use super::hold::Holds;
 use super::mass::{Weight, assemble};
 use super::rest::Rest;
-use crate::body::{Constraint, NotFinite, Push, RodMaterial};
+use crate::body::{Constraint, NotFinite, Place, Push, RodMaterial};
 use crate::math::frame::{parallel_transport, signed_angle};
 use crate::math::{DenseLdl, largest};
 
@@ -94,6 +94,8 @@ pub struct Workspace {
     /// The same with contacts; at prescribed unknowns, the holds' impulses.
     pub balance: Vec<f64>,
     pub(super) loads: Vec<Load>,
+    /// Loads of contacts on the curve between stations.
+    between: Vec<PointLoad>,
     pub(super) scratch: Vec<f64>,
 }
 
@@ -210,6 +212,7 @@ impl Workspace {
                 moment: axis * ((spin * inertia - state.spin[g]) * station.polar),
             };
         }
+        self.between.clear();
         self.add_anchors(rest, state);
         let mut residual = std::mem::take(&mut self.residual);
         self.sum_up(material, rest, &mut residual);
@@ -219,7 +222,7 @@ impl Workspace {
     /// Jᵀ times the loads of the trial, and its elastic impulses.
     fn sum_up(&self, material: &RodMaterial, rest: &Rest, out: &mut Vec<f64>) {
         out.resize(rest.layout.dofs(), 0.0);
-        gather(&rest.layout, &self.trial, &self.loads, out);
+        gather(&rest.layout, &self.trial, &self.loads, &self.between, out);
         for i in 0..rest.layout.elements {
             let (k, rate) = (&self.trial.pose.k[i], part(&self.velocity, 2 + i));
             let strain = k - rest.natural[i] + rate * material.stiffness_damping_s;
@@ -305,6 +308,18 @@ impl Workspace {
         });
     }
 
+    /// What the linearised velocity at an arc length lacks, m/s.
+    pub fn drift_at(&self, rest: &Rest, state: &State, arc: f64) -> Vector3<f64> {
+        let (guess, v) = (&self.guess, &self.guess_velocity);
+        let (then, element) = guess.at(&rest.layout, arc);
+        let (now, _) = state.chain.at(&rest.layout, arc);
+        let mut drift = part(v, 0) + (then.x - now.x) / self.dt;
+        for (dof, v) in v[..Chain::reach(element)].iter().enumerate() {
+            drift -= guess.column(&then, element, dof).0 * *v;
+        }
+        drift
+    }
+
     /// Solves A X = R with the prescribed unknowns at rest.
     pub fn solve<const W: usize>(&self, columns: &mut [[f64; W]]) {
         self.holds.fixed().for_each(|dof| columns[dof] = [0.0; W]);
@@ -356,8 +371,25 @@ impl Workspace {
     /// Adds the contact impulses to `loads`.
     fn push(&mut self, rest: &Rest, pushes: &[Push]) {
         for push in pushes {
-            let (k, f) = (push.site.element, push.site.fraction);
             let moment = push.offset.cross(&push.impulse);
+            let (k, f) = match push.place {
+                Place::Piece(site) => (site.element, site.fraction),
+                Place::Curve(site) => {
+                    let arc = (site.element as f64 + site.fraction) * rest.layout.length;
+                    let (element, s) = rest.layout.locate(arc);
+                    let load = Load {
+                        force: -push.impulse,
+                        moment: -moment,
+                    };
+                    self.between.push(PointLoad {
+                        element,
+                        s,
+                        spot: self.trial.at(&rest.layout, arc).0,
+                        load,
+                    });
+                    continue;
+                }
+            };
             for (node, w) in [(k, 1.0 - f), (k + 1, f)] {
                 let load = &mut self.loads[rest.layout.nodes[node]];
                 load.force -= push.impulse * w;
@@ -366,8 +398,22 @@ impl Workspace {
         }
     }
 
-    /// Loads of the trial state as forces, with the spring forces foreseen.
+    /// Loads of the trial state as forces, with the spring forces foreseen; those between stations go to the two around.
     fn find_forces(&mut self, rest: &Rest) {
+        let layout = &rest.layout;
+        for point in &self.between {
+            let here = layout.first[point.element]..layout.first[point.element + 1];
+            let stations = &layout.stations[here.clone()];
+            let after = stations.partition_point(|station| station.s <= point.s);
+            let (low, high) = (after.max(1) - 1, after.min(stations.len() - 1));
+            let width = stations[high].s - stations[low].s;
+            let share = match width > 0.0 {
+                true => (point.s - stations[low].s) / width,
+                false => 0.0,
+            };
+            self.loads[here.start + low].force += point.load.force * (1.0 - share);
+            self.loads[here.start + high].force += point.load.force * share;
+        }
         for anchor in self.holds.anchors() {
             for (node, w) in anchor.nodes {
                 self.loads[rest.layout.nodes[node]].force -=

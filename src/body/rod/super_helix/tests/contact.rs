@@ -21,7 +21,7 @@ fn step_on_floor(rod: &mut SuperHelix, dt: f64, holds: &[Constraint]) -> (usize,
         let rows: Vec<Vec<f64>> = (sites.iter())
             .map(|site| {
                 let mut columns = Vec::new();
-                rod.jacobian(*site, &offset, &mut columns);
+                rod.jacobian((*site).into(), &offset, &mut columns);
                 columns.resize(rod.dofs(), Vector3::zeros());
                 columns.iter().map(|c| c.y).collect()
             })
@@ -48,7 +48,8 @@ fn step_on_floor(rod: &mut SuperHelix, dt: f64, holds: &[Constraint]) -> (usize,
         for _ in 0..4000 {
             let mut change = 0.0_f64;
             for c in 0..rows.len() {
-                let u = dot(&rows[c], &v) + rod.drift(sites[c]).y + (nodes[c].y - radius) / dt;
+                let u =
+                    dot(&rows[c], &v) + rod.drift(sites[c].into()).y + (nodes[c].y - radius) / dt;
                 let next = (impulses[c] - u / dot(&rows[c], &responses[c])).max(0.0);
                 let by = next - impulses[c];
                 impulses[c] = next;
@@ -62,7 +63,7 @@ fn step_on_floor(rod: &mut SuperHelix, dt: f64, holds: &[Constraint]) -> (usize,
             }
         }
         let push = |(&site, &r): (&Site, &f64)| Push {
-            site,
+            place: site.into(),
             offset,
             impulse: Vector3::new(0.0, r, 0.0),
         };

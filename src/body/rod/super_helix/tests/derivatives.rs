@@ -242,7 +242,7 @@ fn curvature_of_loads_is_the_change_of_their_effect() {
         add_curvature(&layout, &moved(&rod, &still, 1.0), &forces, 1.0, &mut fast);
         let effect = |v: &[f64]| {
             let mut out = vec![0.0; n];
-            gather(&layout, &moved(&rod, v, 1.0), &loads, &mut out);
+            gather(&layout, &moved(&rod, v, 1.0), &loads, &[], &mut out);
             out
         };
         let (mut off, mut size) = (0.0_f64, 0.0_f64);
@@ -285,7 +285,7 @@ fn gathered_loads_agree_with_plain_sums() {
         })
         .collect();
     let mut fast = vec![0.0; rod.dofs()];
-    gather(layout, &chain, &loads, &mut fast);
+    gather(layout, &chain, &loads, &[], &mut fast);
     for (dof, fast) in fast.iter().enumerate() {
         let mut plain = 0.0;
         for element in 0..layout.elements {

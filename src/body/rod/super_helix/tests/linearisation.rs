@@ -92,7 +92,7 @@ fn a_push_acts_where_its_jacobian_says() {
         &v,
         &[],
         &[Push {
-            site,
+            place: site.into(),
             offset,
             impulse,
         }],
@@ -100,7 +100,7 @@ fn a_push_acts_where_its_jacobian_says() {
     let pushed = rod.step.balance.clone();
     rod.step.guess = rod.step.trial.clone();
     let mut columns = Vec::new();
-    assert_eq!(rod.jacobian(site, &offset, &mut columns), 0);
+    assert_eq!(rod.jacobian(site.into(), &offset, &mut columns), 0);
     columns.resize(rod.dofs(), Vector3::zeros());
     for dof in 0..rod.dofs() {
         assert!(
@@ -124,11 +124,11 @@ fn drift_and_jacobian_give_the_motion_of_a_site() {
     let trial = rod.trial_nodes().to_vec();
     rod.linearise().unwrap();
     let mut columns = Vec::new();
-    rod.jacobian(site, &Vector3::zeros(), &mut columns);
+    rod.jacobian(site.into(), &Vector3::zeros(), &mut columns);
     let linear: Vector3<f64> = columns.iter().zip(&v).map(|(c, v)| c * *v).sum();
     let at = |nodes: &[Point3<f64>]| nodes[6].coords.lerp(&nodes[7].coords, 0.4);
     let actual = (at(&trial) - at(rod.nodes())) / dt;
-    assert!((linear + rod.drift(site) - actual).norm() < 1e-10);
+    assert!((linear + rod.drift(site.into()) - actual).norm() < 1e-10);
     let free = rod.free_velocity();
     for node in [0, 3, 12] {
         let mut columns = Vec::new();
@@ -137,8 +137,8 @@ fn drift_and_jacobian_give_the_motion_of_a_site() {
             element: site,
             fraction,
         };
-        rod.jacobian(site, &Vector3::zeros(), &mut columns);
+        rod.jacobian(site.into(), &Vector3::zeros(), &mut columns);
         let linear: Vector3<f64> = columns.iter().zip(free).map(|(c, v)| c * *v).sum();
-        assert!((linear + rod.drift(site) - rod.foreseen_velocity(node)).norm() < 1e-10);
+        assert!((linear + rod.drift(site.into()) - rod.foreseen_velocity(node)).norm() < 1e-10);
     }
 }

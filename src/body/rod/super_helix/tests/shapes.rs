@@ -120,7 +120,8 @@ fn points_of_the_curve_agree_with_nodes_and_elements() {
         Site {
             element: 4,
             fraction: 1.0,
-        },
+        }
+        .into(),
         &offset,
         &mut chord,
     );

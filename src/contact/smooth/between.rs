@@ -1,0 +1,98 @@
+//! Contacts between two smooth pieces: at their closest points, and at marks along both. Strands that run along or around
+//! each other are equally near over a long stretch, and closest somewhere by chance: there every mark has a contact.
+
+use nalgebra::Vector3;
+
+use super::{Found, MARGIN_OVER_RADIUS, TOLERANCE, along, marks, owns};
+use crate::contact::{Contact, ContactKey, Partner, StrandSide, basis};
+use crate::geometry::CurveProxy;
+use crate::geometry::curve::{Curve, Search};
+
+/// Appends the contacts of two pieces that exist or may come about within `dt_s`.
+pub(super) fn find(
+    a: &CurveProxy,
+    b: &CurveProxy,
+    dt_s: f64,
+    search: &mut Search,
+    out: &mut Vec<Found>,
+) {
+    let speed = (a.velocity - b.velocity).norm() + a.spread_m_s + b.spread_m_s;
+    let thinner = a.radius_m.min(b.radius_m);
+    let limit = a.radius_m + b.radius_m + MARGIN_OVER_RADIUS * thinner + dt_s * speed;
+    let tolerance = TOLERANCE * thinner;
+    let Some(found) = search.closest(&a.curve, &b.curve, limit, tolerance, None) else {
+        return;
+    };
+    let (s, t) = (found.s, found.t);
+    out.extend(contact(a, b, [s, t], ContactKey::CLOSEST));
+    for (k, s) in marks(a).enumerate() {
+        let mark = Curve::point_at(a.curve.point(s));
+        if let Some(found) = search.closest(&mark, &b.curve, limit, tolerance, None) {
+            let slot = ContactKey::MARK + ContactKey::SLOTS * k as u32;
+            out.extend(contact(a, b, [s, found.t], slot));
+        }
+    }
+    for (k, t) in marks(b).enumerate() {
+        let mark = Curve::point_at(b.curve.point(t));
+        if let Some(found) = search.closest(&a.curve, &mark, limit, tolerance, None) {
+            let slot = ContactKey::PARTNER_MARK + ContactKey::SLOTS * k as u32;
+            out.extend(contact(a, b, [found.s, t], slot));
+        }
+    }
+}
+
+/// The contact at these parameters, unless it belongs to neighbouring pieces.
+fn contact(a: &CurveProxy, b: &CurveProxy, [s, t]: [f64; 2], slot: u32) -> Option<Found> {
+    let (p, q) = (a.curve.jet(s), b.curve.jet(t));
+    let apart = p.point - q.point;
+    let distance = apart.norm();
+    let slope = |along: &Vector3<f64>| match distance > 0.0 {
+        true => apart.dot(along) / (distance * along.norm()),
+        false => 0.0,
+    };
+    let closest = slot == ContactKey::CLOSEST;
+    // A mark is its piece's own, however the other curve runs there.
+    let kind = slot % ContactKey::SLOTS;
+    let own_a = kind == ContactKey::MARK || owns(a, s, slope(&p.first));
+    let own_b = kind == ContactKey::PARTNER_MARK || owns(b, t, -slope(&q.first));
+    if !(own_a && own_b) {
+        return None;
+    }
+    let gap = distance - a.radius_m - b.radius_m;
+    // Centrelines that meet exactly: across both is the only direction left.
+    let normal = apart
+        .try_normalize(0.0)
+        .or_else(|| p.first.cross(&q.first).try_normalize(0.0))?;
+    let side = |proxy: &CurveProxy, t, offset| StrandSide {
+        body: proxy.body,
+        place: proxy.place(t),
+        offset,
+    };
+    let contact = Contact {
+        key: ContactKey {
+            body: a.body,
+            partner: b.body,
+            feature: a.element,
+            partner_feature: b.element,
+            slot,
+        },
+        a: side(a, s, -normal * a.radius_m),
+        b: Partner::Strand(side(b, t, normal * b.radius_m)),
+        point: (q.point + normal * (b.radius_m + 0.5 * gap)).into(),
+        basis: basis(&normal, &mean_direction(&p.first, &q.first)),
+        gap,
+        radius_m: a.radius_m.min(b.radius_m),
+    };
+    Some(Found {
+        contact,
+        closest,
+        along: [along(a, s), along(b, t)],
+        width: a.radius_m + b.radius_m,
+    })
+}
+
+/// Between the directions of two curves, whichever way they run.
+fn mean_direction(a: &Vector3<f64>, b: &Vector3<f64>) -> Vector3<f64> {
+    let (a, b) = (a.normalize(), b.normalize());
+    if a.dot(&b) < 0.0 { a - b } else { a + b }
+}

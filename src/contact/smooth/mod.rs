@@ -1,0 +1,176 @@
+//! Detection along smooth curves \[Crespel24, sec. 5\]: a contact lies where two curves are closest, and slides along them
+//! without the jumps that the corners of straight pieces cause.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `between` | two pieces of curves |
+//! | `solids` | a piece of a curve and a solid |
+//! | `thin` | one contact where several were found |
+
+mod between;
+mod solids;
+mod thin;
+
+use rayon::prelude::*;
+
+use super::{Contact, Detector, MARGIN_OVER_RADIUS};
+use crate::geometry::broad::BroadPhase;
+use crate::geometry::curve::Search;
+use crate::geometry::{Aabb, CurveProxy, ProxySet};
+
+/// Closest points are found to this share of the thinner radius.
+const TOLERANCE: f64 = 1e-6;
+/// Parameters this near to 0 or 1 are the end of a piece.
+const END: f64 = 1e-9;
+/// Cosine of the way to the other surface with the curve below which a joint counts as a closest point.
+const ACROSS: f64 = 1e-6;
+/// Cosine of a curve with a surface's normal below which it runs along the surface: there every start of a piece may have a
+/// contact.
+const ALONG: f64 = 0.5;
+/// Radii from mark to mark along a piece …
+const MARK_SPACING: f64 = 2.5;
+/// … unless there would be more than this: hair bends too little between its contacts to need them.
+const MOST_MARKS: usize = 4;
+/// Pairs that one task looks at.
+const TASK: usize = 64;
+
+/// A contact with what decides whether it stays.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    contact: Contact,
+    /// At a closest point; otherwise at a mark.
+    closest: bool,
+    /// Arc lengths on both strands, m; 0 on a solid.
+    along: [f64; 2],
+    /// Thickness of both together, m.
+    width: f64,
+}
+
+/// What one task works with.
+#[derive(Clone, Debug, Default)]
+struct Lane {
+    search: Search,
+    found: Vec<Found>,
+}
+
+/// The detector with its memory.
+#[derive(Clone, Debug, Default)]
+pub struct SmoothDetector {
+    broad: BroadPhase,
+    boxes: Vec<Aabb>,
+    pairs: Vec<(u32, u32)>,
+    lanes: Vec<Lane>,
+    found: Vec<Found>,
+    thinner: thin::Thinner,
+}
+
+impl Detector for SmoothDetector {
+    fn detect(
+        &mut self,
+        proxies: &ProxySet,
+        dt_s: f64,
+        self_contact: bool,
+        out: &mut Vec<Contact>,
+    ) {
+        let curves = proxies.curves.as_slice();
+        self.boxes.clear();
+        self.boxes.extend(curves.iter().map(|c| swept_box(c, dt_s)));
+        self.pairs.clear();
+        let wanted = |i: u32, j: u32| {
+            let (a, b) = (&curves[i as usize], &curves[j as usize]);
+            a.body != b.body || (self_contact && !are_neighbours(a, b))
+        };
+        let strand = |k: usize| curves[k].body;
+        self.broad
+            .pairs(&self.boxes, strand, wanted, &mut self.pairs);
+        self.found.clear();
+        self.in_lanes(|pairs, lane| {
+            for &(i, j) in pairs {
+                let (a, b) = (&curves[i as usize], &curves[j as usize]);
+                between::find(a, b, dt_s, &mut lane.search, &mut lane.found);
+            }
+        });
+        if !proxies.solids.is_empty() {
+            self.pairs.clear();
+            self.pairs.extend((0..curves.len() as u32).map(|k| (k, k)));
+            let boxes = std::mem::take(&mut self.boxes);
+            self.in_lanes(|pairs, lane| {
+                for &(k, _) in pairs {
+                    for solid in &proxies.solids {
+                        let (a, bounds) = (&curves[k as usize], &boxes[k as usize]);
+                        solids::find(a, bounds, solid, dt_s, lane);
+                    }
+                }
+            });
+            self.boxes = boxes;
+        }
+        self.found.sort_unstable_by_key(|found| found.contact.key);
+        out.clear();
+        self.thinner.thin(&self.found, out);
+    }
+}
+
+impl SmoothDetector {
+    /// Deals the pairs to tasks and appends what they find, in the order of the pairs.
+    fn in_lanes(&mut self, look: impl Fn(&[(u32, u32)], &mut Lane) + Sync) {
+        let tasks = self.pairs.len().div_ceil(TASK);
+        self.lanes
+            .resize_with(tasks.max(self.lanes.len()), Lane::default);
+        let look = |(pairs, lane): (&[(u32, u32)], &mut Lane)| {
+            lane.found.clear();
+            look(pairs, lane);
+        };
+        match tasks {
+            0 => (),
+            1 => look((&self.pairs, &mut self.lanes[0])),
+            _ => (self.pairs.par_chunks(TASK).zip(&mut self.lanes)).for_each(look),
+        }
+        for lane in &self.lanes[..tasks] {
+            self.found.extend_from_slice(&lane.found);
+        }
+    }
+}
+
+/// What a piece may touch within the step.
+fn swept_box(proxy: &CurveProxy, dt_s: f64) -> Aabb {
+    let bounds = proxy.curve.bounds();
+    let way = proxy.velocity * dt_s;
+    let moved = Aabb {
+        low: bounds.low + way,
+        high: bounds.high + way,
+    };
+    let margin = proxy.radius_m * (1.0 + MARGIN_OVER_RADIUS) + proxy.spread_m_s * dt_s;
+    bounds.union(&moved).grown(margin)
+}
+
+/// Pieces so near along the strand that only bending tighter than its own radius could make them touch.
+fn are_neighbours(a: &CurveProxy, b: &CurveProxy) -> bool {
+    let apart = a.pieces_apart(b);
+    let between = f64::from(apart.max(1) - 1) * a.length_m.min(b.length_m);
+    apart < 2 || between < std::f64::consts::PI * a.radius_m
+}
+
+/// Whether a closest point at parameter `t` belongs to this piece. At a joint of two pieces the same point is found from
+/// both: it belongs to the piece after it, and only if it is closest on the whole curve there: `slope`, the cosine of the
+/// curve with the way to it, is then nil.
+fn owns(proxy: &CurveProxy, t: f64, slope: f64) -> bool {
+    if t >= 1.0 - END {
+        proxy.last
+    } else if t <= END && (proxy.element > 0 || proxy.ring > 0) {
+        slope <= ACROSS
+    } else {
+        true
+    }
+}
+
+/// Places along a piece where it may touch what it runs along: its start, and more in between if it is long.
+fn marks(proxy: &CurveProxy) -> impl Iterator<Item = f64> + use<> {
+    let count = (proxy.length_m / (MARK_SPACING * proxy.radius_m)).round();
+    let count = (count as usize).clamp(1, MOST_MARKS);
+    (0..count).map(move |k| k as f64 / count as f64)
+}
+
+/// Arc length from the strand's start, m.
+fn along(proxy: &CurveProxy, t: f64) -> f64 {
+    (f64::from(proxy.element) + t) * proxy.length_m
+}

@@ -1,0 +1,115 @@
+//! What contact detection sees of a world: straight or smooth pieces of its strands, and its solids.
+
+use nalgebra::{Point3, Vector3};
+
+use super::World;
+use crate::body::Body;
+use crate::contact::DetectorKind;
+use crate::geometry::{CurveProxy, SegmentProxy, SolidProxy};
+
+impl World {
+    /// What can touch within `dt`, with the velocities foreseen.
+    pub(super) fn collect_proxies(&mut self, dt: f64) {
+        let Self {
+            bodies,
+            labels,
+            proxies,
+            settings,
+            ..
+        } = self;
+        proxies.segments.clear();
+        proxies.curves.clear();
+        for (index, (body, label)) in bodies.iter().zip(labels.iter()).enumerate() {
+            let (body, index) = (body.as_ref(), index as u32);
+            match settings.detector {
+                DetectorKind::Segments => {
+                    segments(body, index, label.proxies, &mut proxies.segments);
+                }
+                DetectorKind::Smooth => curves(body, index, label.proxies, &mut proxies.curves),
+            }
+        }
+        self.proxies.solids.clear();
+        for (index, solid) in self.solids.iter().enumerate() {
+            let now = solid.motion.pose(&solid.start, self.time_s);
+            let then = solid.motion.pose(&solid.start, self.time_s + dt);
+            self.proxies.solids.push(SolidProxy {
+                solid: index as u32,
+                shape: solid.shape,
+                world_from_body: now,
+                linear_m_s: (then.translation.vector - now.translation.vector) / dt,
+                angular_rad_s: (then.rotation * now.rotation.inverse()).scaled_axis() / dt,
+            });
+        }
+    }
+}
+
+/// Straight pieces: one between every two nodes, or `count` chords at equal shares of the strand.
+fn segments(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<SegmentProxy>) {
+    let nodes = body.nodes();
+    let pieces = nodes.len() - 1;
+    let count = count.unwrap_or(pieces);
+    let scale = pieces as f64 / count as f64;
+    let at = |k: usize| -> (f64, Point3<f64>, Vector3<f64>) {
+        let along = k as f64 * scale;
+        let node = (along as usize).min(pieces - 1);
+        let share = along - node as f64;
+        let [v, w] = [node, node + 1].map(|k| body.foreseen_velocity(k));
+        let point = nodes[node] + (nodes[node + 1] - nodes[node]) * share;
+        (along, point, v.lerp(&w, share))
+    };
+    let mut start = at(0);
+    out.extend((0..count).map(|k| {
+        let end = at(k + 1);
+        let begin = std::mem::replace(&mut start, end);
+        SegmentProxy {
+            body: index,
+            element: k as u32,
+            last: k + 1 == count && !body.closed(),
+            ring: if body.closed() { count as u32 } else { 0 },
+            span: [begin.0, end.0],
+            ends: [begin.1, end.1],
+            velocities: [begin.2, end.2],
+            radius_m: body.section().radius_m,
+        }
+    }));
+}
+
+/// Smooth pieces: those of the body, or each divided evenly until there are about `count`.
+fn curves(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<CurveProxy>) {
+    let pieces = body.curves();
+    let parts = count.map_or(1, |count| count.div_ceil(pieces));
+    let total = (pieces * parts) as u32;
+    for piece in 0..pieces {
+        let (curve, length_m) = body.curve(piece);
+        let (velocity, spread_m_s) = velocities(body, piece);
+        out.extend((0..parts).map(|part| {
+            let element = (piece * parts + part) as u32;
+            let span = [part, part + 1].map(|k| k as f64 / parts as f64);
+            CurveProxy {
+                body: index,
+                element,
+                last: element + 1 == total && !body.closed(),
+                ring: if body.closed() { total } else { 0 },
+                piece: piece as u32,
+                span,
+                curve: if parts == 1 { curve } else { curve.part(span) },
+                length_m: length_m / parts as f64,
+                velocity,
+                spread_m_s,
+                radius_m: body.section().radius_m,
+            }
+        }));
+    }
+}
+
+/// Middle of the velocities foreseen of the nodes about a smooth piece, and how far they are from it.
+fn velocities(body: &dyn Body, piece: usize) -> (Vector3<f64>, f64) {
+    let nodes = body.curve_nodes(piece);
+    let mut low = Vector3::repeat(f64::INFINITY);
+    let mut high = -low;
+    for node in nodes {
+        let v = body.foreseen_velocity(node);
+        (low, high) = (low.inf(&v), high.sup(&v));
+    }
+    ((low + high) * 0.5, (high - low).norm() * 0.5)
+}
