@@ -8,12 +8,12 @@
 //! | layer | module | job | must not know |
 //! |---|---|---|---|
 //! | 0 arithmetic | [`math`] | banded, ring, dense, sparse and block-sparse matrices, their factors, parallel transport, roots | anything of ours |
-//! | 1 shapes | [`geometry`] | distances, smooth curves and their closest points, boxes, grid, scripted motion, proxies | bodies, contacts |
+//! | 1 shapes | [`geometry`] | distances, triangle meshes, smooth curves and their closest points, boxes, grid, scripted motion, proxies | bodies, contacts |
 //! | 2a things that move | [`body`] | four rod models behind the [`body::Body`] trait; materials and sections | contact, friction, world |
-//! | 2b where they touch | [`contact`] | detectors, the crossing check | bodies: it sees proxies |
+//! | 2b where they touch | [`contact`] | detectors on straight and on smooth pieces, the check that nothing passes through | bodies: it sees proxies |
 //! | 2c the one-step problem | [`friction`] | law, local solvers, global solvers, the judge | everything but numbers |
 //! | 3 time | [`world`] | [`world::World::step`], edits in, snapshots out | files, threads, the window |
-//! | 4 files, proofs, threads | [`scene`], [`record`], [`mod@bench`], [`runner`] | scene files, run reports, solvers side by side, the solver thread | the window |
+//! | 4 files, proofs, threads | [`scene`], [`record`], [`mod@bench`], [`validation`], [`runner`] | scene files, run reports, solvers side by side, protocols held against theory, the solver thread | the window |
 //! | 5 the window | `app` | Bevy and egui, behind the feature `app` | the insides of 2 |
 //!
 //! Three joints of plain data carry the design: [`geometry::ProxySet`] between bodies and contact,
@@ -48,6 +48,7 @@ pub mod record;
 pub mod references;
 pub mod runner;
 pub mod scene;
+pub mod validation;
 pub mod world;
 
 #[cfg(feature = "app")]

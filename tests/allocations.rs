@@ -1,15 +1,17 @@
 //! Once a solver has its memory, iterations take none: as many requests for one iteration as for a thousand. Nor do the
-//! steps of a strand that has swung for a while.
+//! steps of a strand that has swung for a while, nor the looks of a detector at what hardly moves.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use nalgebra::{DMatrix, DVector, Matrix3, Point3, Vector3};
+use nalgebra::{DMatrix, DVector, Isometry3, Matrix3, Point3, Vector3};
 use prusik::body::{
     Constraint, NaturalShape, RodDesign, RodMaterial, RodModel, Scheme, SectionShape, Site,
     StrandState, rod,
 };
+use prusik::contact::{Detection, DetectorKind};
 use prusik::friction::{Problem, Solver, SolverKind, StopRule};
+use prusik::geometry::{Curve, CurveProxy, ProxySet, SegmentProxy, Shape, SolidProxy};
 use prusik::math::BlockMatrix;
 
 /// The system's allocator, counting requests.
@@ -60,6 +62,73 @@ fn sample() -> Problem {
 fn what_is_warm_requests_no_memory() {
     iterations_of_a_warm_solver();
     steps_of_a_warm_strand();
+    searches_of_a_warm_detector();
+}
+
+/// Two wound strands and a bar that they lie on, looked at again and again as they move on.
+fn searches_of_a_warm_detector() {
+    let point = |turn: f64, phase: f64| {
+        let angle = turn + phase;
+        Point3::new(0.02 * angle.cos(), 0.01 * turn, 0.02 * angle.sin())
+    };
+    let proxies = |shift: f64| {
+        let mut set = ProxySet::default();
+        for (body, phase) in [(0, 0.0), (1, 3.0)] {
+            for element in 0..20_u32 {
+                let [from, to] = [element, element + 1]
+                    .map(|k| point(0.3 * f64::from(k), phase) + Vector3::y() * shift);
+                let middle = |share: f64| from + (to - from) * share;
+                set.segments.push(SegmentProxy {
+                    body,
+                    element,
+                    last: element == 19,
+                    ring: 0,
+                    span: [f64::from(element), f64::from(element + 1)],
+                    ends: [from, to],
+                    velocities: [Vector3::zeros(); 2],
+                    radius_m: 0.019,
+                    spins: true,
+                });
+                set.curves.push(CurveProxy {
+                    body,
+                    element,
+                    last: element == 19,
+                    ring: 0,
+                    piece: element,
+                    span: [0.0, 1.0],
+                    curve: Curve::cubic([from, middle(0.3), middle(0.7), to]),
+                    length_m: (to - from).norm(),
+                    velocity: Vector3::zeros(),
+                    spread_m_s: 0.0,
+                    radius_m: 0.019,
+                    spins: true,
+                });
+            }
+        }
+        set.solids.push(SolidProxy {
+            solid: 0,
+            shape: Shape::Capsule {
+                radius_m: 0.01,
+                half_length_m: 0.1,
+            },
+            world_from_body: Isometry3::identity(),
+            linear_m_s: Vector3::zeros(),
+            angular_rad_s: Vector3::zeros(),
+        });
+        set
+    };
+    for kind in DetectorKind::ALL {
+        let (mut detection, mut out) = (Detection::default(), Vec::new());
+        let mut look = |set: &ProxySet| {
+            let before = REQUESTS.load(Ordering::Relaxed);
+            detection.detect(kind, set, 1e-3, true, &mut out);
+            REQUESTS.load(Ordering::Relaxed) - before
+        };
+        look(&proxies(0.0));
+        let requests: usize = (0..50).map(|k| look(&proxies(1e-6 * f64::from(k)))).sum();
+        assert_eq!(requests, 0, "{}", kind.name());
+        assert!(out.len() > 10, "{}: {} contacts", kind.name(), out.len());
+    }
 }
 
 /// A curl that swings from its clamped root, pulled at its tip.

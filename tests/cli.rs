@@ -86,13 +86,28 @@ fn time_and_steps_say_how_long() {
 #[test]
 fn thread_count_does_not_change_the_result() {
     // Long enough for both to be in full contact.
-    for (scene, steps) in [("knot", "1800"), ("drape", "300")] {
+    for (scene, steps, detector) in [
+        ("knot", "1800", "segments"),
+        ("knot", "1800", "smooth"),
+        ("drape", "300", "segments"),
+        ("wisp", "20", "smooth"),
+    ] {
         let hash = |threads| {
-            let run = report(&["run", scene, "--steps", steps, "--threads", threads]);
+            let detector = format!("detector={detector}");
+            let run = report(&[
+                "run",
+                scene,
+                "--steps",
+                steps,
+                "--threads",
+                threads,
+                "--set",
+                &detector,
+            ]);
             assert!(run["contacts"]["max"].as_u64() > Some(5), "{scene}");
             run["state_hash"].as_str().map(str::to_owned)
         };
-        assert_eq!(hash("1"), hash("2"), "{scene}");
+        assert_eq!(hash("1"), hash("2"), "{scene} {detector}");
     }
 }
 
@@ -288,7 +303,9 @@ fn scenes_are_listed() {
         .collect();
     assert_eq!(
         names,
-        ["knot", "drape", "incline", "wisp", "curl", "mixed", "rings"]
+        [
+            "knot", "drape", "incline", "wisp", "curl", "mixed", "carousel", "rings"
+        ]
     );
 }
 

@@ -136,6 +136,15 @@ fn reach_m(shape: &Shape) -> Option<f32> {
             radius_m,
             half_length_m,
         } => radius_m.hypot(half_length_m),
+        Shape::Mesh(ref mesh) => {
+            let bounds = mesh.bounds();
+            bounds
+                .low
+                .coords
+                .abs()
+                .sup(&bounds.high.coords.abs())
+                .norm()
+        }
     };
     Some(reach as f32)
 }

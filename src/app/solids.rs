@@ -1,11 +1,17 @@
 //! Solids as Bevy meshes, moved by the snapshot. Planes are drawn by [`super::ground`].
 
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
+use nalgebra::{Point3, Vector3};
 
 use super::ground::{self, GroundMaterial};
 use super::shown::Shown;
 use crate::geometry::Shape;
 use crate::world::{SolidPose, SolidSpec};
+
+/// A mesh looks smooth where its triangles are within about twice this of each other, and edged elsewhere.
+const CREASE_RAD: f64 = 0.45;
 
 /// Draws the solids of [`Shown`].
 pub struct SolidsPlugin;
@@ -119,6 +125,21 @@ fn mesh_of(shape: &Shape) -> Option<Mesh> {
             .mesh()
             .resolution(64)
             .build(),
+        Shape::Mesh(ref mesh) => of_corners(mesh.drawn(CREASE_RAD)),
     };
     Some(mesh)
+}
+
+/// Triangles from their corners and normals.
+fn of_corners(corners: impl Iterator<Item = (Point3<f64>, Vector3<f64>)>) -> Mesh {
+    let single = |x: Vector3<f64>| <[f32; 3]>::from(x.map(|x| x as f32));
+    let (places, normals): (Vec<[f32; 3]>, Vec<[f32; 3]>) = corners
+        .map(|(place, normal)| (single(place.coords), single(normal)))
+        .unzip();
+    Mesh::new(
+        PrimitiveTopology::TriangleList,
+        RenderAssetUsages::default(),
+    )
+    .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, places)
+    .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
 }

@@ -8,7 +8,10 @@
 //!   jacobian   how a surface point moves with the unknowns          ┐ the world builds
 //!   solve      A⁻¹ applied to columns of Hᵀ                         ┘ W = H A⁻¹ Hᵀ
 //!   attempt    a velocity: the trial state, and how far it is from equilibrium
+//!   hold_back  where even the smallest step would pass through something: less of it
 //!   accept     the trial state becomes the state
+//!   displace   a push that removes overlap: positions change, velocities do not
+//!   settle     the displaced state becomes the state
 //! ```
 //!
 //! Nothing before `accept` changes the state, so a step can be given up at any point.
@@ -127,8 +130,20 @@ pub trait Body: Send + Sync {
     fn curve(&self, index: usize) -> (Curve, f64);
     /// The nodes that lie on a smooth piece, or around it.
     fn curve_nodes(&self, index: usize) -> RangeInclusive<usize>;
+    /// Writes points along its curve in the state and in the trial state, as many, so dense that what is between them is
+    /// straight to a fraction of the radius. The nodes, unless a smooth piece is longer than that.
+    fn trace(&self, state: &mut Vec<Point3<f64>>, trial: &mut Vec<Point3<f64>>) {
+        state.clear();
+        state.extend_from_slice(self.nodes());
+        trial.clear();
+        trial.extend_from_slice(self.trial_nodes());
+    }
     /// The place of the straight pieces that is nearest to a place, along the strand.
     fn site(&self, place: Place) -> Site;
+    /// Whether its sections turn about the tangent.
+    fn spins(&self) -> bool {
+        true
+    }
     /// Velocity of a node, m/s.
     fn node_velocity(&self, node: usize) -> Vector3<f64>;
     /// Shape and motion, for another model to take over.
@@ -169,6 +184,12 @@ pub trait Body: Send + Sync {
     fn check(&self) -> Result<(), NotFinite>;
     /// Makes the trial state the state.
     fn accept(&mut self);
+    /// Takes the trial back to this share of its way, at this share of its velocity; with 0 it is the state, at rest.
+    fn hold_back(&mut self, share: f64);
+    /// Makes the trial the state displaced by `motion`, a change of the unknowns, for [`Self::settle`] to take over.
+    fn displace(&mut self, motion: &[f64]);
+    /// Makes the displaced trial the state: it moves, but its velocities stay as they are.
+    fn settle(&mut self);
     /// Force of hold `k` of [`Self::begin`] in the trial state, N.
     fn hold_force(&self, k: usize) -> Vector3<f64>;
 

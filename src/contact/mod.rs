@@ -1,7 +1,9 @@
 //! Layer 2b, where bodies touch. It sees a [`ProxySet`], never bodies.
 
+mod against_mesh;
 mod against_solids;
-pub mod crossing;
+mod neighbours;
+pub mod passing;
 mod segments;
 mod smooth;
 

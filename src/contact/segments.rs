@@ -7,6 +7,7 @@ use nalgebra::Vector3;
 
 use super::{
     Contact, ContactKey, Detector, MARGIN_OVER_RADIUS, Partner, StrandSide, against_solids, basis,
+    neighbours,
 };
 use crate::geometry::broad::BroadPhase;
 use crate::geometry::segment::{closest_parameters, point_at};
@@ -63,13 +64,11 @@ fn swept_box(segment: &SegmentProxy, dt_s: f64) -> Aabb {
     Aabb::around([a, b].iter().chain(&moved)).grown(segment.radius_m * (1.0 + MARGIN_OVER_RADIUS))
 }
 
-/// Pieces so near along the strand that only bending tighter than its own radius could make them touch.
 fn are_neighbours(a: &SegmentProxy, b: &SegmentProxy) -> bool {
-    let apart = a.pieces_apart(b);
     let length = (a.ends[1] - a.ends[0])
         .norm()
         .min((b.ends[1] - b.ends[0]).norm());
-    apart < 2 || f64::from(apart - 1) * length < std::f64::consts::PI * a.radius_m
+    neighbours::are_neighbours(a.pieces_apart(b), length, a.radius_m)
 }
 
 fn between(a: &SegmentProxy, b: &SegmentProxy, dt_s: f64) -> Option<Contact> {
@@ -142,6 +141,7 @@ mod tests {
                 ends: [Point3::from(p[0]), Point3::from(p[1])],
                 velocities: [Vector3::zeros(); 2],
                 radius_m,
+                spins: true,
             })
             .collect()
     }

@@ -46,4 +46,23 @@ impl Aabb {
     pub fn overlaps(&self, other: &Self) -> bool {
         (0..3).all(|c| self.low[c] <= other.high[c] && other.low[c] <= self.high[c])
     }
+
+    /// The smallest box around both.
+    pub fn with(&self, other: &Self) -> Self {
+        Self {
+            low: self.low.inf(&other.low),
+            high: self.high.sup(&other.high),
+        }
+    }
+
+    /// Square of the distance to another box, m²; zero where they overlap.
+    #[inline]
+    pub fn distance_squared(&self, other: &Self) -> f64 {
+        let apart = |c: usize| {
+            let gap = (self.low[c] - other.high[c]).max(other.low[c] - self.high[c]);
+            gap.max(0.0)
+        };
+        let (x, y, z) = (apart(0), apart(1), apart(2));
+        x * x + y * y + z * z
+    }
 }

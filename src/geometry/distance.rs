@@ -33,6 +33,7 @@ pub fn to_surface(shape: &Shape, p: &Point3<f64>) -> SurfaceDistance {
             radius_m,
             half_length_m,
         } => cylinder(p, radius_m, half_length_m),
+        Shape::Mesh(ref mesh) => mesh.signed_distance(p),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What contact detection sees of the world: thick segments and solids, with their velocities. It cannot tell what
 //! model a strand follows, nor what a solid is for.
 
-use nalgebra::{Isometry3, Point3, Vector3};
+use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 
 use super::{Curve, Shape};
 
@@ -30,6 +30,14 @@ pub enum Place {
     Curve(Site),
 }
 
+impl Place {
+    /// Where on that line.
+    pub fn site(self) -> Site {
+        let (Place::Piece(site) | Place::Curve(site)) = self;
+        site
+    }
+}
+
 impl From<Site> for Place {
     fn from(site: Site) -> Self {
         Place::Piece(site)
@@ -55,6 +63,8 @@ pub struct SegmentProxy {
     pub velocities: [Vector3<f64>; 2],
     /// Radius, m.
     pub radius_m: f64,
+    /// Whether its section turns about its tangent; that of a strand without torsion does not.
+    pub spins: bool,
 }
 
 impl SegmentProxy {
@@ -100,6 +110,8 @@ pub struct CurveProxy {
     pub spread_m_s: f64,
     /// Radius, m.
     pub radius_m: f64,
+    /// Whether its sections turn about it.
+    pub spins: bool,
 }
 
 impl CurveProxy {
@@ -127,8 +139,21 @@ fn apart([i, j]: [u32; 2], ring: u32) -> u32 {
     }
 }
 
-/// One solid.
+/// A place on the surface of a strand.
 #[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SurfacePlace {
+    /// The centreline there, m.
+    pub centre: Point3<f64>,
+    /// The way it runs.
+    pub along: Vector3<f64>,
+    /// From the centreline to the surface, m.
+    pub offset: Vector3<f64>,
+    /// Whether the section turns about the centreline.
+    pub spins: bool,
+}
+
+/// One solid.
+#[derive(Clone, Debug, PartialEq)]
 pub struct SolidProxy {
     /// Index of the solid.
     pub solid: u32,
@@ -150,6 +175,28 @@ impl SolidProxy {
                 .angular_rad_s
                 .cross(&(point.coords - self.world_from_body.translation.vector))
     }
+
+    /// Velocity at which it takes along a place on a strand that sticks to it, m/s, over a step of `dt_s`.
+    ///
+    /// In a step points move straight, but a turning solid takes its points around: with ω × x each step would end
+    /// outside the circle, by (ω dt)² |x|/2, and a strand that sticks would spiral outwards. So the centreline goes
+    /// along chords, and the section turns as a strand's does: across its tangent with the centreline, about it by what
+    /// is left of the solid's turn (unless it cannot). What sticks then moves exactly with the solid.
+    pub fn takes_along(&self, place: &SurfacePlace, dt_s: f64) -> Vector3<f64> {
+        let tangent = match place.along.try_normalize(0.0) {
+            Some(tangent) if self.angular_rad_s != Vector3::zeros() => tangent,
+            _ => return self.velocity_at(&(place.centre + place.offset)),
+        };
+        let turn = UnitQuaternion::from_scaled_axis(self.angular_rad_s * dt_s);
+        let chord = |arm: &Vector3<f64>| (turn * arm - arm) / dt_s;
+        let arm = place.centre.coords - self.world_from_body.translation.vector;
+        let across = tangent.cross(&chord(&tangent));
+        let about = match place.spins {
+            true => 2.0 * turn.imag().dot(&tangent).atan2(turn.w) / dt_s,
+            false => 0.0,
+        };
+        self.linear_m_s + chord(&arm) + (across + tangent * about).cross(&place.offset)
+    }
 }
 
 /// Everything that can touch.
@@ -161,4 +208,73 @@ pub struct ProxySet {
     pub curves: Vec<CurveProxy>,
     /// Solids.
     pub solids: Vec<SolidProxy>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turning() -> SolidProxy {
+        SolidProxy {
+            solid: 0,
+            shape: Shape::Plane,
+            world_from_body: Isometry3::translation(0.1, 0.2, 0.3),
+            linear_m_s: Vector3::new(0.3, -0.2, 0.1),
+            angular_rad_s: Vector3::new(1.0, 2.0, -0.5),
+        }
+    }
+
+    fn piece() -> SegmentProxy {
+        SegmentProxy {
+            body: 0,
+            element: 0,
+            last: true,
+            ring: 0,
+            span: [0.0, 1.0],
+            ends: [Point3::new(0.5, 0.1, 0.0), Point3::new(0.4, 0.3, 0.2)],
+            velocities: [Vector3::zeros(); 2],
+            radius_m: 0.01,
+            spins: true,
+        }
+    }
+
+    #[test]
+    fn a_centreline_that_is_taken_along_stays_where_it_is_on_the_solid() {
+        let (solid, dt_s) = (turning(), 0.05);
+        let origin = solid.world_from_body.translation.vector;
+        let turn = UnitQuaternion::from_scaled_axis(solid.angular_rad_s * dt_s);
+        let piece = piece();
+        let ends = piece.ends;
+        for fraction in [0.0, 0.3, 1.0] {
+            let p = ends[0] + (ends[1] - ends[0]) * fraction;
+            let place = SurfacePlace {
+                centre: p,
+                along: ends[1] - ends[0],
+                offset: Vector3::zeros(),
+                spins: true,
+            };
+            let moved = p + solid.takes_along(&place, dt_s) * dt_s;
+            let held = turn * (p.coords - origin) + origin + solid.linear_m_s * dt_s;
+            assert!((moved.coords - held).norm() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn for_small_steps_it_is_the_velocity_of_the_surface() {
+        let solid = turning();
+        let piece = piece();
+        let ends = piece.ends;
+        let offset = Vector3::new(0.02, -0.01, 0.03);
+        let surface = solid.velocity_at(&(ends[0] + offset));
+        for dt_s in [1e-2, 1e-3, 1e-4] {
+            let place = SurfacePlace {
+                centre: ends[0],
+                along: ends[1] - ends[0],
+                offset,
+                spins: true,
+            };
+            let taken = solid.takes_along(&place, dt_s);
+            assert!((taken - surface).norm() < 3.0 * dt_s);
+        }
+    }
 }

@@ -78,7 +78,8 @@ impl MovingSegment {
             .fold(0.0, f64::max)
     }
 
-    fn at(&self, t: f64) -> [Point3<f64>; 2] {
+    /// Its ends at a time from 0 to 1.
+    pub fn at(&self, t: f64) -> [Point3<f64>; 2] {
         [0, 1].map(|k| self.from[k] + (self.to[k] - self.from[k]) * t)
     }
 }

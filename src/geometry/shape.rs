@@ -5,9 +5,15 @@
 //!   ^ +y = outward     o        axis = y     centred       axis = y, centred
 //!  ─┴───── y = 0                centred
 //! ```
+//!
+//! A mesh has whatever shape its triangles have.
+
+use std::sync::Arc;
+
+use super::TriangleMesh;
 
 /// A solid in its own frame; a pose puts it into the world.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// The half-space y ≤ 0; its outward normal is +y.
     Plane,
@@ -35,4 +41,6 @@ pub enum Shape {
         /// Half the height, m.
         half_length_m: f64,
     },
+    /// A surface of triangles, shared by all that look at it.
+    Mesh(Arc<TriangleMesh>),
 }

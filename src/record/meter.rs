@@ -22,26 +22,36 @@ enum State {
     },
     /// (time, place along the direction).
     Track(Vec<(f64, f64)>),
-    Force {
-        sum_n: f64,
-        samples: u64,
-        largest_n: f64,
-    },
+    Force(Force),
+}
+
+/// A force over time.
+#[derive(Default)]
+struct Force {
+    sum_n: f64,
+    samples: u64,
+    largest_n: f64,
+}
+
+impl Force {
+    fn add(&mut self, force_n: f64) {
+        self.sum_n += force_n;
+        self.samples += 1;
+        self.largest_n = self.largest_n.max(force_n);
+    }
 }
 
 impl Meter {
     pub fn new(measure: &Measure) -> Self {
         let state = match measure.quantity {
-            Quantity::Displacement { .. } => State::Displacement {
+            Quantity::Displacement { .. } | Quantity::Creep { .. } => State::Displacement {
                 from: None,
                 largest_m: 0.0,
             },
             Quantity::Acceleration { .. } => State::Track(Vec::new()),
-            Quantity::HoldForce { .. } => State::Force {
-                sum_n: 0.0,
-                samples: 0,
-                largest_n: 0.0,
-            },
+            Quantity::HoldForce { .. } | Quantity::SolidForce { .. } => {
+                State::Force(Force::default())
+            }
             Quantity::EndDistance { .. } | Quantity::LowestPoint { .. } => State::AtEnd,
         };
         Self {
@@ -56,16 +66,17 @@ impl Meter {
         // Sums of many dt may fall short of the time they stand for by rounding.
         let reached = |time_s: f64| now_s >= time_s - 1e-9;
         match (&self.measure.quantity, &mut self.state) {
-            (&Quantity::Displacement { rod, from_s }, State::Displacement { from, largest_m }) => {
-                let nodes = world.rod_nodes(rod);
-                match from {
-                    None if reached(from_s) => *from = Some(nodes.to_vec()),
-                    None => {}
-                    Some(from) => {
-                        let moved = from.iter().zip(nodes).map(|(a, b)| (b - a).norm());
-                        *largest_m = moved.fold(*largest_m, f64::max);
-                    }
-                }
+            (&Quantity::Displacement { rod, from_s }, State::Displacement { from, largest_m })
+                if reached(from_s) =>
+            {
+                follow(world.rod_nodes(rod).iter().copied(), from, largest_m);
+            }
+            (&Quantity::Creep { rod, solid, from_s }, State::Displacement { from, largest_m })
+                if reached(from_s) =>
+            {
+                let seen_from = world.solid_pose(solid).inverse();
+                let nodes = world.rod_nodes(rod).iter();
+                follow(nodes.map(|node| seen_from * node), from, largest_m);
             }
             (
                 Quantity::Acceleration {
@@ -78,18 +89,11 @@ impl Meter {
             ) if span.contains(now_s) => {
                 track.push((now_s, world.rod_centre(*rod).coords.dot(direction)));
             }
-            (
-                Quantity::HoldForce { hold, span },
-                State::Force {
-                    sum_n,
-                    samples,
-                    largest_n,
-                },
-            ) if span.contains(now_s) => {
-                let force_n = world.hold_force(*hold).norm();
-                *sum_n += force_n;
-                *samples += 1;
-                *largest_n = largest_n.max(force_n);
+            (Quantity::HoldForce { hold, span }, State::Force(force)) if span.contains(now_s) => {
+                force.add(world.hold_force(*hold).norm());
+            }
+            (Quantity::SolidForce { solid, span }, State::Force(force)) if span.contains(now_s) => {
+                force.add(world.solid_force(*solid).norm());
             }
             _ => {}
         }
@@ -108,23 +112,32 @@ impl Meter {
                 }
                 entries
             }
-            (
-                _,
-                State::Force {
-                    sum_n,
-                    samples,
-                    largest_n,
-                },
-            ) => {
-                let some = |value| (*samples > 0).then_some(value);
+            (_, State::Force(force)) => {
+                let some = |value| (force.samples > 0).then_some(value);
+                let mean_n = force.sum_n / force.samples as f64;
                 vec![
-                    (format!("{name}_mean"), some(sum_n / *samples as f64)),
-                    (format!("{name}_max"), some(*largest_n)),
+                    (format!("{name}_mean"), some(mean_n)),
+                    (format!("{name}_max"), some(force.largest_n)),
                 ]
             }
             (&Quantity::EndDistance { rod }, _) => one(end_distance(world.rod_nodes(rod))),
             (&Quantity::LowestPoint { rod }, _) => one(lowest(world.rod_nodes(rod))),
             _ => one(None),
+        }
+    }
+}
+
+/// Notes the places the first time, and from then on how far they have changed at most.
+fn follow(
+    nodes: impl Iterator<Item = Point3<f64>>,
+    from: &mut Option<Vec<Point3<f64>>>,
+    largest_m: &mut f64,
+) {
+    match from {
+        None => *from = Some(nodes.collect()),
+        Some(from) => {
+            let moved = from.iter().zip(nodes).map(|(a, b)| (b - a).norm());
+            *largest_m = moved.fold(*largest_m, f64::max);
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Layer 4, what a run leaves behind: the run report, the statistics per step, the measurements of the scene, the
-//! one-step problems as files.
+//! one-step problems as files; tables and plots.
 
 mod dump;
 mod meter;
+pub mod plot;
 mod recorder;
 mod report;
+mod series;
 mod stats;
 
 pub use dump::{ProblemDump, guess_file, read_guess};
@@ -12,4 +14,5 @@ pub use recorder::Recorder;
 pub use report::{
     ContactFigures, EnergyFigures, ErrorFigures, IterationFigures, PhaseFigures, RunReport,
 };
+pub use series::Series;
 pub use stats::StatsFile;

@@ -88,6 +88,20 @@ pub(super) fn turns(path: &str, value: f64) -> Checked<f64> {
     })
 }
 
+/// Of a sphere, which must keep an inside.
+pub(super) fn bumps(path: &str, value: f64, radius: f64) -> Checked<f64> {
+    number(path, value, "0 or above and below the radius", |v| {
+        (0.0..radius).contains(&v)
+    })
+}
+
+/// More waves than this are finer than the finest triangles.
+pub(super) fn waves(path: &str, value: f64) -> Checked<f64> {
+    number(path, value, "between 0 and 200", |v| {
+        (0.0..=200.0).contains(&v)
+    })
+}
+
 pub(super) fn field_of_view(path: &str, value: f64) -> Checked<f64> {
     number(path, value, "between 1 and 170 degrees", |v| {
         (1.0..=170.0).contains(&v)

@@ -163,6 +163,17 @@ pub(super) enum CurveFile {
         #[serde(default)]
         start_deg: f64,
     },
+    /// Part of a circle; without curvature, a line.
+    Arc {
+        from: [f64; 3],
+        /// Where it goes from there.
+        direction: [f64; 3],
+        /// Where it bends to.
+        towards: [f64; 3],
+        /// 1/m.
+        curvature: f64,
+        length: f64,
+    },
     Circle {
         centre: [f64; 3],
         /// Seen from where this points, it runs anticlockwise.
@@ -246,6 +257,22 @@ pub(super) enum SolidFile {
     Cylinder {
         radius: f64,
         length: f64,
+    },
+    /// Triangles from an OBJ or STL file, beside the scene file or in the working directory.
+    Mesh {
+        file: String,
+        /// Lengths in the file are in these many metres.
+        scale: Option<f64>,
+    },
+    /// A sphere of triangles whose surface swells and sinks.
+    BumpySphere {
+        radius: f64,
+        /// How far it swells and sinks.
+        bumps: f64,
+        /// About how often on the way around.
+        waves: f64,
+        /// 20 triangles, quartered so many times.
+        subdivisions: usize,
     },
 }
 
@@ -335,12 +362,15 @@ pub(super) struct MeasureFile {
     pub rod: RodRef,
     /// Name of a hold, for `hold_force`.
     pub hold: Option<String>,
+    /// Name of a body, for `body_force`.
+    pub body: Option<String>,
     #[serde(default)]
     pub from: f64,
     pub to: Option<f64>,
     /// For `acceleration`: along which direction; down the slope if not given.
     pub direction: Option<[f64; 3]>,
-    /// For `acceleration`: name of the plane on which the rod slides; adds g (sin θ − µ cos θ) to the report.
+    /// For `acceleration`: name of the plane on which the rod slides; adds g (sin θ − µ cos θ) to the report. For
+    /// `creep`: name of the body from which it is seen.
     pub on: Option<String>,
 }
 
@@ -348,8 +378,10 @@ pub(super) struct MeasureFile {
 #[serde(rename_all = "snake_case")]
 pub(super) enum MeasureKindFile {
     Displacement,
+    Creep,
     Acceleration,
     HoldForce,
+    BodyForce,
     EndDistance,
     LowestPoint,
 }

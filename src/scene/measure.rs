@@ -37,6 +37,15 @@ pub enum Quantity {
         /// When the places are noted, s.
         from_s: f64,
     },
+    /// The same as seen from a solid that moves, in the solid's frame: how far the strand has crept on it, m.
+    Creep {
+        /// Which strand.
+        rod: usize,
+        /// On which solid.
+        solid: usize,
+        /// When the places are noted, s.
+        from_s: f64,
+    },
     /// Acceleration of the centre of mass along `direction`, by a least-squares parabola, m/s².
     Acceleration {
         /// Which strand.
@@ -52,6 +61,13 @@ pub enum Quantity {
     HoldForce {
         /// Which hold.
         hold: usize,
+        /// When.
+        span: Span,
+    },
+    /// Magnitude of the force of all strands on a solid, mean and largest, N.
+    SolidForce {
+        /// Which solid.
+        solid: usize,
         /// When.
         span: Span,
     },

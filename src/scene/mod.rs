@@ -14,6 +14,7 @@ mod generate;
 mod load;
 mod locate;
 mod measure;
+mod mesh_file;
 mod preset;
 mod set;
 #[cfg(test)]
@@ -71,5 +72,15 @@ pub fn shipped() -> &'static [Shipped] {
             &[$(Shipped { name: $name, toml: include_str!(concat!("../../scenes/", $name, ".toml")) }),*]
         };
     }
-    ship!["knot", "drape", "incline", "wisp", "curl", "mixed", "rings"]
+    ship![
+        "knot",
+        "drape",
+        "incline",
+        "wisp",
+        "curl",
+        "mixed",
+        "rings",
+        "carousel",
+        "three_point_bending"
+    ]
 }

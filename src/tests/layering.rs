@@ -32,6 +32,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "math", "geometry", "body", "contact", "friction", "world", "scene", "record",
         ],
     ),
+    // A protocol runs scenes and writes plots.
+    (
+        "validation",
+        &[
+            "math", "geometry", "body", "contact", "friction", "world", "scene", "record",
+        ],
+    ),
     (
         "runner",
         &["math", "geometry", "body", "contact", "friction", "world"],

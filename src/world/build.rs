@@ -53,10 +53,12 @@ impl World {
             color: rod.color,
         };
         let solid = |solid: &SolidSpec| Solid {
-            shape: solid.shape,
+            shape: solid.shape.clone(),
             start: solid.world_from_body,
             motion: solid.motion.clone(),
             surface: solid.surface,
+            stalled: false,
+            lag_s: 0.0,
         };
         Ok(Self {
             labels: spec.rods.iter().map(label).collect(),
@@ -79,7 +81,9 @@ impl World {
             impulses: Vec::new(),
             warm: Default::default(),
             guess: None,
-            crossing: Default::default(),
+            passing: Default::default(),
+            traces: Default::default(),
+            involved: Default::default(),
             report: Default::default(),
             convergence: Default::default(),
         })
@@ -290,9 +294,10 @@ fn check_friction(friction: &FrictionTable) -> Result<(), SpecError> {
 }
 
 fn check_solid(solid: &SolidSpec) -> Result<(), SpecError> {
-    let sizes = match solid.shape {
-        Shape::Plane => vec![],
-        Shape::Sphere { radius_m } => vec![radius_m],
+    let sizes = match &solid.shape {
+        // A mesh has been checked when it was made.
+        Shape::Plane | Shape::Mesh(_) => vec![],
+        Shape::Sphere { radius_m } => vec![*radius_m],
         Shape::Capsule {
             radius_m,
             half_length_m,
@@ -301,7 +306,7 @@ fn check_solid(solid: &SolidSpec) -> Result<(), SpecError> {
             radius_m,
             half_length_m,
         } => {
-            vec![radius_m, half_length_m]
+            vec![*radius_m, *half_length_m]
         }
         Shape::Box { half_extents_m } => half_extents_m.to_vec(),
     };

@@ -29,13 +29,16 @@ impl Hasher for Fnv {
 }
 
 impl World {
-    /// A hash of all positions, velocities, frames and warm starts: equal exactly when two runs agree bit by bit.
+    /// A hash of all positions, velocities, frames, warm starts and halted scripts: equal exactly when two runs agree bit by bit.
     pub fn state_hash(&self) -> u64 {
         let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
         hasher.write_u64(self.steps);
         hasher.write_u64(self.time_s.to_bits());
         self.bodies.iter().for_each(|body| body.hash(&mut hasher));
         self.warm.hash(&mut hasher);
+        let lags = self.solids.iter().map(|solid| solid.lag_s);
+        lags.chain(self.holds.iter().map(|hold| hold.lag_s()))
+            .for_each(|lag| hasher.write_u64(lag.to_bits()));
         hasher.finish()
     }
 }

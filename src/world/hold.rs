@@ -42,6 +42,10 @@ pub struct Hold {
     taken: Option<Taken>,
     /// Where the hand is.
     pub target: Point3<f64>,
+    /// Whether its script stands still during the step that is tried.
+    pub stalled: bool,
+    /// For how long it has stood still, s.
+    lag_s: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +125,8 @@ impl Hold {
             active_s: (0.0, f64::INFINITY),
             taken: None,
             target: Point3::origin(),
+            stalled: false,
+            lag_s: 0.0,
         }
     }
 
@@ -135,17 +141,36 @@ impl Hold {
         self.force = Vector3::zeros();
     }
 
+    /// Whether its script moves it.
+    pub fn is_led(&self) -> bool {
+        self.hand.is_none() && !self.motion.is_still()
+    }
+
+    /// Time has passed: a script that stood still has fallen behind.
+    pub fn pass(&mut self, dt_s: f64) {
+        if std::mem::take(&mut self.stalled) {
+            self.lag_s += dt_s;
+        }
+    }
+
+    /// How far its script has fallen behind, s.
+    pub fn lag_s(&self) -> f64 {
+        self.lag_s
+    }
+
     /// Takes the frame anew of a strand whose model was changed, so that a clamp does not turn it; where it is held and
     /// where it is led stays as it was.
     pub fn take_frame_anew(&mut self, body: &dyn Body, time_s: f64) {
         if let Some(taken) = &mut self.taken {
-            let turn = self.motion.rotation(time_s) * taken.rotation.inverse();
+            let turn = self.motion.rotation(time_s - self.lag_s) * taken.rotation.inverse();
             taken.frame.rotation = turn.inverse() * body.frame(self.site).rotation;
         }
     }
 
     /// What it asks of its strand in a step from `time_s` to `end_s`.
     pub fn constraint(&mut self, body: &dyn Body, time_s: f64, end_s: f64) -> Constraint {
+        let end_s = if self.stalled { time_s } else { end_s } - self.lag_s;
+        let time_s = time_s - self.lag_s;
         let nodes = body.nodes();
         let position = self.position(nodes);
         let motion = &self.motion;

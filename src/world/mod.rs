@@ -5,6 +5,7 @@ mod check_rod;
 mod convergence;
 mod edit;
 mod fingerprint;
+mod guard;
 mod handed;
 mod hold;
 mod one_step;
@@ -22,10 +23,11 @@ mod warm_start;
 use nalgebra::{Isometry3, Point3, Vector3};
 
 use crate::body::{Body, Constraint, RodDesign, RodModel};
-use crate::contact::crossing::CrossingCheck;
-use crate::contact::{Contact, Detection};
+use crate::contact::passing::PassingCheck;
+use crate::contact::{Contact, Detection, Partner};
 use crate::friction::Solver;
 use crate::geometry::{Motion, ProxySet, Shape};
+use guard::Involved;
 use hold::Hold;
 use one_step::OneStep;
 use warm_start::WarmStart;
@@ -86,6 +88,29 @@ struct Solid {
     start: Isometry3<f64>,
     motion: Motion,
     surface: SurfaceId,
+    /// Whether its script stands still during the step that is tried.
+    stalled: bool,
+    /// For how long it has stood still, s.
+    lag_s: f64,
+}
+
+impl Solid {
+    /// Its pose at a time.
+    fn pose(&self, time_s: f64) -> Isometry3<f64> {
+        self.motion.pose(&self.start, time_s - self.lag_s)
+    }
+
+    /// Whether it ever moves.
+    fn moves(&self) -> bool {
+        !self.motion.is_still()
+    }
+
+    /// Time has passed: a script that stood still has fallen behind.
+    fn pass(&mut self, dt_s: f64) {
+        if std::mem::take(&mut self.stalled) {
+            self.lag_s += dt_s;
+        }
+    }
 }
 
 /// Strands and solids at one instant, and the memory to take steps without asking for more.
@@ -111,7 +136,10 @@ pub struct World {
     warm: WarmStart,
     /// First guess of the last attempt, where [`World::keep_guesses`] asked for it.
     guess: Option<Vec<Vector3<f64>>>,
-    crossing: CrossingCheck,
+    passing: PassingCheck,
+    /// Points along a strand before and after the step.
+    traces: [Vec<Point3<f64>>; 2],
+    involved: Involved,
     /// Size of the last accepted step, s: impulses over it are forces.
     taken_s: f64,
     report: StepReport,
@@ -160,6 +188,12 @@ impl World {
         Point3::from(sum / length)
     }
 
+    /// Pose of a solid now.
+    pub fn solid_pose(&self, solid: usize) -> Isometry3<f64> {
+        let solid = &self.solids[solid];
+        solid.motion.pose(&solid.start, self.time_s)
+    }
+
     /// Model of a strand.
     pub fn rod_model(&self, rod: usize) -> RodModel {
         self.labels[rod].model
@@ -172,5 +206,19 @@ impl World {
             .iter()
             .find(wanted)
             .map_or_else(Vector3::zeros, |hold| hold.force)
+    }
+
+    /// Force of all strands on the `solid`-th solid in the last step, N; of its last piece, if it was divided.
+    pub fn solid_force(&self, solid: usize) -> Vector3<f64> {
+        let on_it = |contact: &Contact| match contact.b {
+            Partner::Solid { solid: found, .. } => found as usize == solid,
+            Partner::Strand(_) => false,
+        };
+        let touching = self.contacts.iter().zip(&self.impulses);
+        let impulse: Vector3<f64> = touching
+            .filter(|(contact, _)| on_it(contact))
+            .map(|(contact, r)| contact.basis * r)
+            .sum();
+        -impulse / self.taken_s
     }
 }

@@ -30,11 +30,15 @@ impl World {
         }
         self.proxies.solids.clear();
         for (index, solid) in self.solids.iter().enumerate() {
-            let now = solid.motion.pose(&solid.start, self.time_s);
-            let then = solid.motion.pose(&solid.start, self.time_s + dt);
+            let now = solid.pose(self.time_s);
+            let then = if solid.stalled {
+                now
+            } else {
+                solid.pose(self.time_s + dt)
+            };
             self.proxies.solids.push(SolidProxy {
                 solid: index as u32,
-                shape: solid.shape,
+                shape: solid.shape.clone(),
                 world_from_body: now,
                 linear_m_s: (then.translation.vector - now.translation.vector) / dt,
                 angular_rad_s: (then.rotation * now.rotation.inverse()).scaled_axis() / dt,
@@ -70,6 +74,7 @@ fn segments(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Seg
             ends: [begin.1, end.1],
             velocities: [begin.2, end.2],
             radius_m: body.section().radius_m,
+            spins: body.spins(),
         }
     }));
 }
@@ -97,6 +102,7 @@ fn curves(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Curve
                 velocity,
                 spread_m_s,
                 radius_m: body.section().radius_m,
+                spins: body.spins(),
             }
         }));
     }

@@ -59,9 +59,12 @@ pub struct StepReport {
     pub motion_error: f64,
     /// Extra steps of a divided step; 0 for one that went through whole.
     pub substeps: usize,
+    /// Pieces of the step in which strands were held back, since even the smallest piece would have led them through
+    /// something or too deep into it.
+    pub held_back: usize,
     /// Deepest overlap over the smaller radius of the two bodies.
     pub penetration_over_radius: f64,
-    /// Pairs of strand pieces that passed through each other in this step.
+    /// Pairs of strand pieces that passed through each other in this step, and pieces that passed through a solid.
     pub crossings: usize,
     /// Fastest node, m/s.
     pub max_speed_m_s: f64,

@@ -10,8 +10,10 @@ use crate::contact::Partner;
 use crate::friction::StopRule;
 use crate::math::largest;
 
-/// A step is divided at most into so many pieces to keep strands from passing through each other.
+/// A step is divided at most into so many pieces to keep strands from passing through things.
 const MAX_DIVISION: f64 = 64.0;
+/// After so many pieces in a row their size is doubled again.
+const GROW_AFTER: usize = 2;
 /// A step is linearised again while its equation of motion is off by more than this share of the radius.
 const PASS_TOLERANCE: f64 = 1e-3;
 /// A step that is still off by more than this share of the radius after all its passes is divided.
@@ -24,13 +26,13 @@ const VELOCITY_FLOOR: f64 = 1e-7;
 const WORK_PER_MS: f64 = 2e5;
 
 impl World {
-    /// Advances by one time step; divided where strands would pass through each other, and where their equation of
-    /// motion is not met however often it is linearised.
+    /// Advances by one time step; divided where strands would pass through each other or through solids, and where their
+    /// equation of motion is not met however often it is linearised.
     pub fn step(&mut self) -> Result<&StepReport, Fault> {
         let whole = self.settings.dt_s;
         self.report = StepReport::default();
         self.convergence.restart();
-        let (mut done, mut piece) = (0.0, whole);
+        let (mut done, mut piece, mut taken) = (0.0, whole, 0);
         // Of a divided step the worst piece counts, so that no piece can hide behind a better last one.
         let (mut worst, mut solved, mut contacts) = (0.0_f64, true, 0);
         while done < whole * (1.0 - 1e-9) {
@@ -42,16 +44,16 @@ impl World {
             };
             // Not a number is as far off as can be.
             let off = if off.is_nan() { f64::INFINITY } else { off };
-            let crossings = if off.is_finite() {
-                self.count_crossings()
-            } else {
-                0
-            };
-            if divisible && (crossings > 0 || off > MOST_OFF) {
-                piece *= 0.5;
+            let unsettled = divisible && off > MOST_OFF;
+            let free = !unsettled && self.is_free(dt);
+            if divisible && !free {
+                (piece, taken) = (0.5 * piece, 0);
                 continue;
             }
-            self.report.crossings += crossings;
+            if !free {
+                self.hold_back(dt)?;
+            }
+            self.report.crossings += self.passing.crossings();
             self.report.motion_error = self.report.motion_error.max(off);
             self.accept(dt);
             worst = worst.max(self.report.solver_error);
@@ -59,6 +61,11 @@ impl World {
             contacts = contacts.max(self.report.contacts);
             self.report.substeps += usize::from(dt < whole);
             done += dt;
+            taken += 1;
+            // What made pieces small may be over.
+            if taken == GROW_AFTER {
+                (piece, taken) = ((2.0 * piece).min(whole), 0);
+            }
         }
         self.report.solver_error = worst;
         self.report.solved = solved;
@@ -70,7 +77,7 @@ impl World {
 
     /// A trial step of `dt`, which nothing has accepted yet; returns how far the worst strand is off its equation of
     /// motion, in radii.
-    fn attempt(&mut self, dt: f64, divisible: bool) -> Result<f64, Fault> {
+    pub(super) fn attempt(&mut self, dt: f64, divisible: bool) -> Result<f64, Fault> {
         let clock = Instant::now();
         self.hold_strands(dt);
         self.linearise()?;
@@ -248,19 +255,6 @@ impl World {
         }
     }
 
-    /// Pairs of strand pieces that the trial would lead through each other.
-    fn count_crossings(&mut self) -> usize {
-        let clock = Instant::now();
-        self.crossing.clear();
-        for (index, body) in self.bodies.iter().enumerate() {
-            let (from, to) = (body.nodes(), body.trial_nodes());
-            self.crossing.add(index as u32, from, to, body.closed());
-        }
-        let crossings = self.crossing.count();
-        lap(clock, &mut self.report.phases.other_ms);
-        crossings
-    }
-
     /// The trial becomes the state.
     fn accept(&mut self, dt: f64) {
         let clock = Instant::now();
@@ -276,6 +270,8 @@ impl World {
                 .for_each(|(k, hold)| hold.force = body.hold_force(k));
             body.accept();
         }
+        self.solids.iter_mut().for_each(|solid| solid.pass(dt));
+        self.holds.iter_mut().for_each(|hold| hold.pass(dt));
         self.time_s += dt;
         self.taken_s = dt;
         lap(clock, &mut self.report.phases.advance_ms);
@@ -302,7 +298,7 @@ impl World {
 }
 
 /// Adds the milliseconds since `clock` and starts it again.
-fn lap(clock: Instant, phase: &mut f64) -> Instant {
+pub(super) fn lap(clock: Instant, phase: &mut f64) -> Instant {
     let now = Instant::now();
     *phase += (now - clock).as_secs_f64() * 1e3;
     now

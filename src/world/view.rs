@@ -26,7 +26,7 @@ impl World {
         self.write_contacts(out);
         out.solids.clear();
         out.solids.extend(self.solids.iter().map(|solid| {
-            let pose = solid.motion.pose(&solid.start, self.time_s);
+            let pose = solid.pose(self.time_s);
             SolidPose {
                 position: single(&pose.translation.vector),
                 rotation: pose.rotation.coords.map(|x| x as f32).into(),

@@ -21,3 +21,10 @@ pub fn build(model: RodModel, design: &RodDesign, start: &StrandState) -> Box<dy
         RodModel::SuperHelix => Box::new(super_helix::SuperHelix::new(design, start)),
     }
 }
+
+/// Takes this share of a velocity; with 0 nothing is left, not even of what is not a number.
+fn scale(velocity: &mut [f64], share: f64) {
+    for v in velocity {
+        *v = if share == 0.0 { 0.0 } else { *v * share };
+    }
+}

@@ -9,10 +9,13 @@
 
 mod between;
 mod solids;
+#[cfg(test)]
+mod tests;
 mod thin;
 
 use rayon::prelude::*;
 
+use super::neighbours::are_neighbours;
 use super::{Contact, Detector, MARGIN_OVER_RADIUS};
 use crate::geometry::broad::BroadPhase;
 use crate::geometry::curve::Search;
@@ -32,7 +35,7 @@ const MARK_SPACING: f64 = 2.5;
 /// … unless there would be more than this: hair bends too little between its contacts to need them.
 const MOST_MARKS: usize = 4;
 /// Pairs that one task looks at.
-const TASK: usize = 64;
+const TASK: usize = 128;
 
 /// A contact with what decides whether it stays.
 #[derive(Clone, Copy, Debug)]
@@ -76,9 +79,12 @@ impl Detector for SmoothDetector {
         self.boxes.clear();
         self.boxes.extend(curves.iter().map(|c| swept_box(c, dt_s)));
         self.pairs.clear();
+        let neighbours = |a: &CurveProxy, b: &CurveProxy| {
+            are_neighbours(a.pieces_apart(b), a.length_m.min(b.length_m), a.radius_m)
+        };
         let wanted = |i: u32, j: u32| {
             let (a, b) = (&curves[i as usize], &curves[j as usize]);
-            a.body != b.body || (self_contact && !are_neighbours(a, b))
+            a.body != b.body || (self_contact && !neighbours(a, b))
         };
         let strand = |k: usize| curves[k].body;
         self.broad
@@ -93,16 +99,13 @@ impl Detector for SmoothDetector {
         if !proxies.solids.is_empty() {
             self.pairs.clear();
             self.pairs.extend((0..curves.len() as u32).map(|k| (k, k)));
-            let boxes = std::mem::take(&mut self.boxes);
             self.in_lanes(|pairs, lane| {
                 for &(k, _) in pairs {
                     for solid in &proxies.solids {
-                        let (a, bounds) = (&curves[k as usize], &boxes[k as usize]);
-                        solids::find(a, bounds, solid, dt_s, lane);
+                        solids::find(&curves[k as usize], solid, dt_s, lane);
                     }
                 }
             });
-            self.boxes = boxes;
         }
         self.found.sort_unstable_by_key(|found| found.contact.key);
         out.clear();
@@ -141,13 +144,6 @@ fn swept_box(proxy: &CurveProxy, dt_s: f64) -> Aabb {
     };
     let margin = proxy.radius_m * (1.0 + MARGIN_OVER_RADIUS) + proxy.spread_m_s * dt_s;
     bounds.union(&moved).grown(margin)
-}
-
-/// Pieces so near along the strand that only bending tighter than its own radius could make them touch.
-fn are_neighbours(a: &CurveProxy, b: &CurveProxy) -> bool {
-    let apart = a.pieces_apart(b);
-    let between = f64::from(apart.max(1) - 1) * a.length_m.min(b.length_m);
-    apart < 2 || between < std::f64::consts::PI * a.radius_m
 }
 
 /// Whether a closest point at parameter `t` belongs to this piece. At a joint of two pieces the same point is found from

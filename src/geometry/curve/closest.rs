@@ -256,7 +256,7 @@ impl Search {
             .foot
             .as_ref()
             .map_or(f64::INFINITY, |best| best.square);
-        if !(foot.square < known) {
+        if foot.square.is_nan() || foot.square >= known {
             return;
         }
         if region.has_on_inner_side(foot.at) {

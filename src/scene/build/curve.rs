@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use nalgebra::Point3;
+use nalgebra::{Point3, Unit};
 
 use crate::scene::check::{self, Checked, FieldError};
 use crate::scene::file::CurveFile;
-use crate::scene::generate::{Helix, OverhandKnot, circle, helix, overhand_knot, parse_points};
+use crate::scene::generate::{
+    Arc, Helix, OverhandKnot, arc, circle, helix, overhand_knot, parse_points,
+};
 
 /// A fine polyline along the shape.
 pub(super) fn curve(
@@ -33,6 +35,27 @@ pub(super) fn curve(
             turns: check::turns(&at("turns"), *turns)?,
             start_rad: check::finite(&at("start_deg"), *start_deg)?.to_radians(),
         })),
+        CurveFile::Arc {
+            from,
+            direction,
+            towards,
+            curvature,
+            length,
+        } => {
+            let direction = check::direction(&at("direction"), *direction)?;
+            let towards = check::direction(&at("towards"), *towards)?;
+            let aside = towards.into_inner() - direction.into_inner() * direction.dot(&towards);
+            Ok(arc(&Arc {
+                from: point("from", *from)?,
+                direction,
+                towards: Unit::try_new(aside, 1e-6).ok_or_else(|| {
+                    let problem = "points along direction, but must point where the arc bends to";
+                    FieldError::new(at("towards"), problem)
+                })?,
+                curvature_per_m: check::finite(&at("curvature"), *curvature)?,
+                length_m: check::positive(&at("length"), *length)?,
+            }))
+        }
         CurveFile::Circle {
             centre,
             normal,
@@ -98,11 +121,7 @@ pub(super) fn read_points(
     name: &str,
     folder: Option<&Path>,
 ) -> Checked<Vec<Point3<f64>>> {
-    let beside = folder.map(|folder| folder.join(name));
-    let place = beside
-        .filter(|place| place.is_file())
-        .unwrap_or_else(|| PathBuf::from(name));
-    let text = std::fs::read_to_string(&place).map_err(|error| {
+    let text = std::fs::read_to_string(place_of(name, folder)).map_err(|error| {
         FieldError::new(
             path,
             format!("names the file {name}, which cannot be read: {error}"),
@@ -110,4 +129,12 @@ pub(super) fn read_points(
     })?;
     parse_points(&text)
         .map_err(|why| FieldError::new(path, format!("names the file {name}: {why}")))
+}
+
+/// Where a file named in a scene is: beside the scene file, or else in the working directory.
+pub(super) fn place_of(name: &str, folder: Option<&Path>) -> PathBuf {
+    let beside = folder.map(|folder| folder.join(name));
+    beside
+        .filter(|place| place.is_file())
+        .unwrap_or_else(|| PathBuf::from(name))
 }

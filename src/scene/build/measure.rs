@@ -40,6 +40,16 @@ fn quantity(
             rod: rod()?,
             from_s: check::not_negative(&at("from"), entry.from)?,
         },
+        MeasureKindFile::Creep => {
+            let name = entry.on.as_deref().unwrap_or_default();
+            let found = spec.solids.iter().position(|solid| solid.name == name);
+            let known = spec.solids.iter().map(|solid| solid.name.as_str());
+            Quantity::Creep {
+                rod: rod()?,
+                solid: check::named(&at("on"), name, found, known)?,
+                from_s: check::not_negative(&at("from"), entry.from)?,
+            }
+        }
         MeasureKindFile::Acceleration => {
             let rod = rod()?;
             Quantity::Acceleration {
@@ -62,6 +72,15 @@ fn quantity(
             let known = spec.holds.iter().map(|hold| hold.name.as_str());
             Quantity::HoldForce {
                 hold: check::named(&at("hold"), name, found, known)?,
+                span: span(&at("from"), entry)?,
+            }
+        }
+        MeasureKindFile::BodyForce => {
+            let name = entry.body.as_deref().unwrap_or_default();
+            let found = spec.solids.iter().position(|solid| solid.name == name);
+            let known = spec.solids.iter().map(|solid| solid.name.as_str());
+            Quantity::SolidForce {
+                solid: check::named(&at("body"), name, found, known)?,
                 span: span(&at("from"), entry)?,
             }
         }

@@ -32,7 +32,7 @@ pub(super) fn build(name: &str, file: &SceneFile, folder: Option<&Path>) -> Chec
     let slope = slope(file)?;
     let mut surfaces = Surfaces::default();
     let rods = rod::rods(file, folder, &slope, &mut surfaces)?;
-    let solids = solid::solids(file, &slope, &mut surfaces)?;
+    let solids = solid::solids(file, folder, &slope, &mut surfaces)?;
     let holds = hold::holds(file, &rods, &slope)?;
     let friction = surfaces.friction(&file.friction)?;
     let spec = WorldSpec {

@@ -1,11 +1,17 @@
 //! Static and scripted solids.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 
+use super::curve::place_of;
 use super::{Surfaces, motion};
 use crate::geometry::Shape;
+use crate::geometry::mesh::{MOST_SUBDIVISIONS, bumpy_sphere};
 use crate::scene::check::{self, Checked, FieldError};
 use crate::scene::file::{BodyFile, SceneFile, SolidFile};
+use crate::scene::mesh_file::read_mesh;
 use crate::world::SolidSpec;
 
 /// Surface of a solid that does not say.
@@ -16,12 +22,13 @@ const DEFAULT_COLOR: [f32; 3] = [0.55, 0.57, 0.60];
 /// All solids of the scene.
 pub(super) fn solids(
     file: &SceneFile,
+    folder: Option<&Path>,
     slope: &UnitQuaternion<f64>,
     surfaces: &mut Surfaces,
 ) -> Checked<Vec<SolidSpec>> {
     let mut solids: Vec<SolidSpec> = Vec::new();
     for (index, body) in file.body.iter().enumerate() {
-        let solid = solid(index, body, slope, surfaces)?;
+        let solid = solid(index, body, folder, slope, surfaces)?;
         if solids.iter().any(|other| other.name == solid.name) {
             return Err(FieldError::new(
                 format!("body.{index}.name"),
@@ -36,6 +43,7 @@ pub(super) fn solids(
 fn solid(
     index: usize,
     body: &BodyFile,
+    folder: Option<&Path>,
     slope: &UnitQuaternion<f64>,
     surfaces: &mut Surfaces,
 ) -> Checked<SolidSpec> {
@@ -50,7 +58,7 @@ fn solid(
     let position = check::vector(&at("position"), body.position)?;
     Ok(SolidSpec {
         name: body.name.clone().unwrap_or_else(|| format!("body {index}")),
-        shape: shape(&at("shape"), &body.shape)?,
+        shape: shape(&at("shape"), &body.shape, folder)?,
         world_from_body: Isometry3::from_parts(
             Translation3::from(slope * position),
             slope * rotation,
@@ -61,8 +69,9 @@ fn solid(
     })
 }
 
-fn shape(path: &str, shape: &SolidFile) -> Checked<Shape> {
-    let size = |field: &str, value: f64| check::positive(&format!("{path}.{field}"), value);
+fn shape(path: &str, shape: &SolidFile, folder: Option<&Path>) -> Checked<Shape> {
+    let at = |field: &str| format!("{path}.{field}");
+    let size = |field: &str, value: f64| check::positive(&at(field), value);
     Ok(match *shape {
         SolidFile::Plane {} => Shape::Plane,
         SolidFile::Sphere { radius } => Shape::Sphere {
@@ -83,5 +92,29 @@ fn shape(path: &str, shape: &SolidFile) -> Checked<Shape> {
             radius_m: size("radius", radius)?,
             half_length_m: 0.5 * size("length", length)?,
         },
+        SolidFile::Mesh { ref file, scale } => {
+            let scale = size("scale", scale.unwrap_or(1.0))?;
+            let mesh = read_mesh(&place_of(file, folder), scale).map_err(|why| {
+                FieldError::new(at("file"), format!("names the file {file}: {why}"))
+            })?;
+            Shape::Mesh(Arc::new(mesh))
+        }
+        SolidFile::BumpySphere {
+            radius,
+            bumps,
+            waves,
+            subdivisions,
+        } => {
+            size("radius", radius)?;
+            let mesh = bumpy_sphere(
+                radius,
+                check::bumps(&at("bumps"), bumps, radius)?,
+                check::waves(&at("waves"), waves)?,
+                check::count(&at("subdivisions"), subdivisions, (0, MOST_SUBDIVISIONS))?,
+            );
+            // With sizes as checked only rounding can go wrong, such as that of a tiny radius.
+            let why = |error| FieldError::new(at("radius"), format!("is {radius}, but {error}"));
+            Shape::Mesh(Arc::new(mesh.map_err(why)?))
+        }
     })
 }

@@ -1,12 +1,14 @@
 //! Centrelines: each generator traces a curve finely, [`resample`] cuts it into equal elements; [`copies`] makes a bundle
 //! of one.
 
+mod arc;
 mod copies;
 mod helix;
 mod knot;
 mod polyline;
 mod resample;
 
+pub(super) use arc::{Arc, arc};
 pub(super) use copies::{Copies, offsets};
 pub(super) use helix::{Helix, circle, helix};
 pub(super) use knot::{OverhandKnot, overhand_knot};

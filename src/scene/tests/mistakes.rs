@@ -178,6 +178,58 @@ fn a_bad_centreline_file_is_named_with_its_line() {
 }
 
 #[test]
+fn a_bad_mesh_is_named_with_its_line() {
+    let says = |shape: &str, parts: &[&str]| {
+        let error = sentence("mesh", "kind = \"plane\"", shape);
+        assert_says(&error, &["test.toml, line 26"]);
+        assert_says(&error, parts);
+    };
+    let ball = |fields: &str| format!("kind = \"bumpy_sphere\", {fields}");
+    says(
+        &ball("radius = 1, bumps = 1, waves = 6, subdivisions = 3"),
+        &["body.0.shape.bumps is 1", "below the radius"],
+    );
+    says(
+        &ball("radius = 1, bumps = 0.1, waves = -6, subdivisions = 3"),
+        &["shape.waves is -6"],
+    );
+    says(
+        &ball("radius = 1, bumps = 0.1, waves = 6, subdivisions = 30"),
+        &["shape.subdivisions is 30", "0 to 7"],
+    );
+    says(
+        &ball("radius = 0, bumps = 0.1, waves = 6, subdivisions = 3"),
+        &["shape.radius is 0"],
+    );
+    let file = |name: &str| format!("kind = \"mesh\", file = \"{name}\"");
+    says(
+        &file("none.obj"),
+        &["body.0.shape.file", "none.obj", "cannot be read"],
+    );
+    says(&file("test.toml"), &["test.toml", ".obj or .stl"]);
+    says(
+        &format!("{}, scale = 0", file("none.obj")),
+        &["shape.scale is 0", "above 0"],
+    );
+    let folder = Folder::new("mesh-file");
+    folder.write("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n");
+    let text = GOOD.replace("kind = \"plane\"", &file("bad.obj"));
+    let error = load(&folder.write("test.toml", &text), &[]).expect_err("bad");
+    let parts = [
+        "line 26: body.0.shape.file",
+        "bad.obj: line 4: names vertex 9",
+    ];
+    assert_says(&error.0, &parts);
+}
+
+#[test]
+fn creep_needs_a_body() {
+    let measure = "[[measure]]\nname = \"creep_m\"\nkind = \"creep\"\non = \"roof\"\n\n[[hold]]";
+    let error = sentence("creep", "[[hold]]", measure);
+    assert_says(&error, &["line 31: measure.0.on is \"roof\"", "\"floor\""]);
+}
+
+#[test]
 fn a_scene_that_is_not_there_is_one_sentence() {
     assert_says(
         &load("nonsense", &[]).unwrap_err().0,

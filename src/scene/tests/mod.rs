@@ -7,10 +7,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use nalgebra::Vector3;
+use nalgebra::{Point3, Vector3};
 
 use super::{Quantity, Scene, load, shipped};
 use crate::friction::SolverKind;
+use crate::geometry::Shape;
 
 /// A scene with two rods, as the tests below break it.
 const GOOD: &str = r#"# A test.
@@ -193,6 +194,24 @@ fn a_file_without_elements_keeps_its_points() {
     );
     let scene = load(&path, &[]).expect("found beside the scene");
     assert_eq!(scene.spec.rods[0].design.centreline[1].x, 0.2);
+}
+
+#[test]
+fn a_mesh_is_found_beside_its_scene_and_scaled() {
+    let folder = Folder::new("mesh");
+    folder.write(
+        "sheet.obj",
+        "v 0 0 0\nv 2 0 0\nv 0 0 2\nv 2 0 2\nf 1 3 4 2\n",
+    );
+    let shape = "kind = \"mesh\", file = \"sheet.obj\", scale = 0.5";
+    let path = folder.write("test.toml", &GOOD.replace("kind = \"plane\"", shape));
+    let scene = load(&path, &[]).expect("found beside the scene");
+    let Shape::Mesh(mesh) = &scene.spec.solids[0].shape else {
+        panic!("not a mesh")
+    };
+    assert_eq!(mesh.triangles().len(), 2);
+    assert!(!mesh.is_closed());
+    assert_eq!(mesh.bounds().high, Point3::new(1.0, 0.0, 1.0));
 }
 
 #[test]

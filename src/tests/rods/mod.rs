@@ -3,6 +3,7 @@
 mod bending;
 mod contact;
 mod curl;
+mod curves;
 mod large_steps;
 mod laws;
 mod natural;

@@ -312,8 +312,11 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
     }
 
     fn site(&self, place: Place) -> Site {
-        let (Place::Piece(site) | Place::Curve(site)) = place;
-        site
+        place.site()
+    }
+
+    fn spins(&self) -> bool {
+        M::STRIDE > 3
     }
 
     fn node_velocity(&self, node: usize) -> Vector3<f64> {
@@ -450,6 +453,20 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
     fn accept(&mut self) {
         self.model.accept(&mut self.state, &self.step.trial);
         self.v.copy_from_slice(&self.step.velocity);
+        std::mem::swap(&mut self.present, &mut self.step.trial);
+    }
+
+    fn hold_back(&mut self, share: f64) {
+        self.step.hold_back(&self.model, &self.state, share);
+    }
+
+    fn displace(&mut self, motion: &[f64]) {
+        let trial = &mut self.step.trial;
+        self.model.moved(&self.state, motion, 1.0, trial);
+    }
+
+    fn settle(&mut self) {
+        self.model.accept(&mut self.state, &self.step.trial);
         std::mem::swap(&mut self.present, &mut self.step.trial);
     }
 

@@ -11,6 +11,7 @@ use nalgebra::{Point3, Vector3};
 
 use super::spring::Spring;
 use super::{Nodal, part};
+use crate::body::rod::scale;
 use crate::body::{COLUMNS, Columns, Constraint, NotFinite, RodMaterial, Scheme, Site};
 use crate::math::{RingLdl, largest};
 
@@ -374,6 +375,12 @@ impl<M: Nodal<BAND>, const BAND: usize> Workspace<M, BAND> {
             .map(|node| part(&self.scratch, M::STRIDE * node).norm_squared())
             .fold(0.0, largest);
         longest.sqrt() * self.dt
+    }
+
+    /// Takes the trial back to a share of its way.
+    pub fn hold_back(&mut self, model: &M, state: &M::State, share: f64) {
+        scale(&mut self.velocity, share);
+        model.moved(state, &self.velocity, self.dt, &mut self.trial);
     }
 
     /// What is left of M (v − vₙ) + dt C v = dt F(q⁺) + impulses in the trial state.

@@ -5,6 +5,7 @@ use nalgebra::{Matrix3, Point3, Vector3};
 use super::SuperHelix;
 use super::chain::Chain;
 use crate::body::{Body, Probe, Site, StrandState};
+use crate::geometry::Curve;
 use crate::math::frame::orthonormalise;
 
 /// One helical element: an arc of constant twist and curvatures.
@@ -19,6 +20,18 @@ pub struct HelixElement {
     /// m.
     pub length_m: f64,
 }
+
+impl HelixElement {
+    /// Its shape.
+    pub fn curve(&self) -> Curve {
+        Curve::helix(self.start, &self.frame, &self.curvatures, self.length_m)
+    }
+}
+
+/// Straight pieces that stand for a curve leave it by no more than this share of the radius …
+const SAG_OVER_RADIUS: f64 = 0.1;
+/// … unless an element would need more than this.
+const MOST_CUTS: usize = 64;
 
 /// A point of the smooth centreline.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,13 +79,42 @@ impl SuperHelix {
 
     /// An element of the accepted state.
     pub fn element(&self, index: usize) -> HelixElement {
-        let chain = &self.state.chain;
+        self.element_of(&self.state.chain, index)
+    }
+
+    fn element_of(&self, chain: &Chain, index: usize) -> HelixElement {
         let (start, frame) = chain.starts[index];
         HelixElement {
             start: Point3::from(chain.pose.root + start),
             frame,
             curvatures: chain.pose.k[index],
             length_m: self.rest.layout.length,
+        }
+    }
+
+    /// Into how many straight pieces an element is cut so that none of these chains leaves them by much.
+    pub(super) fn pieces_for(&self, chains: [&Chain; 2]) -> usize {
+        let curvatures = chains.iter().flat_map(|chain| &chain.pose.k);
+        let sharpest = curvatures.fold(0.0_f64, |most, k| most.max(k.y.hypot(k.z)));
+        let sag = sharpest * self.rest.layout.length.powi(2) / 8.0;
+        let allowed = SAG_OVER_RADIUS * self.rest.section.radius_m;
+        // Not-a-number becomes one piece.
+        ((sag / allowed).sqrt().ceil() as usize).clamp(1, MOST_CUTS)
+    }
+
+    /// Points along a chain, so many to each element.
+    pub(super) fn points_along(
+        &self,
+        chain: &Chain,
+        per_element: usize,
+        out: &mut Vec<Point3<f64>>,
+    ) {
+        out.clear();
+        for index in 0..self.helices() {
+            let curve = self.element_of(chain, index).curve();
+            let first = usize::from(index > 0);
+            let shares = (first..=per_element).map(|k| k as f64 / per_element as f64);
+            out.extend(shares.map(|t| curve.point(t)));
         }
     }
 

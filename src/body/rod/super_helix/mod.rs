@@ -203,13 +203,8 @@ impl Body for SuperHelix {
     }
 
     fn curve(&self, index: usize) -> (Curve, f64) {
-        let HelixElement {
-            start,
-            frame,
-            curvatures,
-            length_m,
-        } = self.element(index);
-        (Curve::helix(start, &frame, &curvatures, length_m), length_m)
+        let element = self.element(index);
+        (element.curve(), element.length_m)
     }
 
     fn curve_nodes(&self, index: usize) -> RangeInclusive<usize> {
@@ -218,6 +213,13 @@ impl Body for SuperHelix {
         let first = layout.arcs.partition_point(|&arc| arc < begin);
         let last = layout.arcs.partition_point(|&arc| arc <= end);
         first.saturating_sub(1)..=last.min(layout.arcs.len() - 1)
+    }
+
+    fn trace(&self, state: &mut Vec<Point3<f64>>, trial: &mut Vec<Point3<f64>>) {
+        let chains = [&self.state.chain, &self.step.trial];
+        let per_element = self.pieces_for(chains);
+        self.points_along(chains[0], per_element, state);
+        self.points_along(chains[1], per_element, trial);
     }
 
     fn site(&self, place: Place) -> Site {
@@ -344,6 +346,24 @@ impl Body for SuperHelix {
         std::mem::swap(&mut state.station_velocity, &mut step.station_velocity);
         std::mem::swap(&mut state.spin, &mut step.spin);
         std::mem::swap(&mut state.nodes, &mut self.trial_nodes);
+    }
+
+    fn hold_back(&mut self, share: f64) {
+        let Self { step, .. } = self;
+        step.hold_back(&self.material, &self.rest, &self.state, share);
+        place_nodes(&self.rest.layout, &step.trial, &mut self.trial_nodes);
+    }
+
+    fn displace(&mut self, motion: &[f64]) {
+        let (layout, trial) = (&self.rest.layout, &mut self.step.trial);
+        self.state.chain.pose.moved(motion, 1.0, &mut trial.pose);
+        trial.evaluate(layout, &Vector3::zeros());
+        place_nodes(layout, trial, &mut self.trial_nodes);
+    }
+
+    fn settle(&mut self) {
+        std::mem::swap(&mut self.state.chain, &mut self.step.trial);
+        std::mem::swap(&mut self.state.nodes, &mut self.trial_nodes);
     }
 
     fn hold_force(&self, k: usize) -> Vector3<f64> {

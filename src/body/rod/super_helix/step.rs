@@ -21,6 +21,7 @@ use super::curvature::add_curvature;
 use super::hold::Holds;
 use super::mass::{Weight, assemble};
 use super::rest::Rest;
+use crate::body::rod::scale;
 use crate::body::{Constraint, NotFinite, Place, Push, RodMaterial};
 use crate::math::frame::{parallel_transport, signed_angle};
 use crate::math::{DenseLdl, largest};
@@ -366,6 +367,14 @@ impl Workspace {
             });
         self.left = longest.sqrt() * self.dt;
         self.left
+    }
+
+    /// Takes the trial back to a share of its way. The loads of so sudden a halt are no guide to the next step.
+    pub fn hold_back(&mut self, material: &RodMaterial, rest: &Rest, state: &State, share: f64) {
+        scale(&mut self.velocity, share);
+        self.follow(rest, state);
+        self.find_residual(material, rest, state);
+        self.forces.fill(Vector3::zeros());
     }
 
     /// Adds the contact impulses to `loads`.

@@ -105,7 +105,7 @@ fn check(search: &mut Search, a: &Curve, b: &Curve, what: &str) -> Result<Closes
             "not the distance there: {found:?} {apart:e}"
         )));
     }
-    if !(found.distance <= slow + TOLERANCE) {
+    if found.distance.is_nan() || found.distance > slow + TOLERANCE {
         return Err(text(&format!("missed: {found:?}")));
     }
     let above = search.closest(a, b, found.distance + 3.0 * TOLERANCE, TOLERANCE, None);

@@ -1,0 +1,245 @@
+//! Strands against triangle meshes: every node that comes near, and the inside of a piece where the mesh is nearer than
+//! to its nodes. A mesh is not convex, so the inside is searched by an exact closest pair.
+
+use nalgebra::Point3;
+
+use super::against_solids::{BULGE_OVER_RADIUS, contact, reach};
+use super::{Contact, ContactKey};
+use crate::geometry::distance::SurfaceDistance;
+use crate::geometry::segment::point_at;
+use crate::geometry::{Aabb, SegmentProxy, SolidProxy, TriangleMesh};
+
+/// Places at which a piece that goes through the surface is looked at for where it is deepest.
+const PROBES: u32 = 15;
+
+/// What is known of the distance of a node.
+#[derive(Clone, Copy)]
+struct Known {
+    body: u32,
+    node: u32,
+    /// It is not less than this, m.
+    least: f64,
+    /// The distance itself, where it was looked up.
+    surface: Option<SurfaceDistance>,
+}
+
+/// Appends the contacts of all strands with one mesh.
+pub(super) fn detect(
+    segments: &[SegmentProxy],
+    solid: &SolidProxy,
+    mesh: &TriangleMesh,
+    dt_s: f64,
+    out: &mut Vec<Contact>,
+) {
+    let bounds = mesh.bounds();
+    // The end of one piece is the start of the next.
+    let mut before: Option<Known> = None;
+    for segment in segments {
+        let (body, node) = (segment.body, segment.element);
+        let ends = segment
+            .ends
+            .map(|end| solid.world_from_body.inverse_transform_point(&end));
+        let reach = segment.radius_m + reach(segment, solid, dt_s);
+        if !Aabb::around(&ends).grown(reach).overlaps(&bounds) {
+            before = None;
+            continue;
+        }
+        let look = |k: u32, least: f64| {
+            // What is surely out of reach need not be known better.
+            let surface = (least <= reach).then(|| mesh.signed_distance(&ends[k as usize]));
+            Known {
+                body,
+                node: node + k,
+                least: surface.map_or(least, |surface| surface.distance),
+                surface,
+            }
+        };
+        let kept = before.filter(|known| (known.body, known.node) == (body, node));
+        let start = match kept {
+            Some(known) if known.surface.is_some() => known,
+            Some(known) => look(0, known.least),
+            None => look(0, f64::NEG_INFINITY),
+        };
+        // Along a piece the distance shrinks at most by its length.
+        let length = (ends[1] - ends[0]).norm();
+        let end = look(1, start.least - length);
+        before = Some(end);
+        let mut offer = |fraction: f64, slot: u32, surface: SurfaceDistance| {
+            if surface.distance < reach {
+                out.push(contact(segment, solid, fraction, slot, surface, dt_s));
+            }
+        };
+        if let Some(surface) = start.surface {
+            offer(0.0, ContactKey::MARK, surface);
+        }
+        if let Some(surface) = end.surface.filter(|_| segment.last) {
+            offer(1.0, ContactKey::FREE_END, surface);
+        }
+        if 0.5 * (start.least + end.least - length) > reach {
+            continue;
+        }
+        let nearer = start.least.min(end.least) - BULGE_OVER_RADIUS * segment.radius_m;
+        if let Some((fraction, surface)) = inside(&ends, mesh, nearer.min(reach)) {
+            offer(fraction, ContactKey::CLOSEST, surface);
+        }
+    }
+}
+
+/// Where the inside of a piece is nearer to the mesh than `limit`. A piece of which an end is inside the mesh has a
+/// negative limit: that end pushes it out.
+fn inside(
+    ends: &[Point3<f64>; 2],
+    mesh: &TriangleMesh,
+    limit: f64,
+) -> Option<(f64, SurfaceDistance)> {
+    let found = mesh.closest_to_segment(ends, limit)?;
+    if found.distance > 0.0 {
+        let surface = SurfaceDistance {
+            distance: found.distance,
+            normal: found.normal,
+        };
+        return Some((found.fraction, surface));
+    }
+    // A ridge stands through the piece. Where it is deepest tells the way out; where it enters does not.
+    let probe = |k: u32| {
+        let fraction = f64::from(k) / f64::from(PROBES + 1);
+        (fraction, mesh.signed_distance(&point_at(ends, fraction)))
+    };
+    (1..=PROBES)
+        .map(probe)
+        .min_by(|a, b| a.1.distance.total_cmp(&b.1.distance))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use nalgebra::{Isometry3, Vector3};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::geometry::Shape;
+    use crate::geometry::mesh::bumpy_sphere;
+
+    fn solid(mesh: &Arc<TriangleMesh>) -> SolidProxy {
+        SolidProxy {
+            solid: 1,
+            shape: Shape::Mesh(mesh.clone()),
+            world_from_body: Isometry3::new(
+                Vector3::new(0.1, 0.2, 0.3),
+                Vector3::new(0.4, -0.3, 0.2),
+            ),
+            linear_m_s: Vector3::zeros(),
+            angular_rad_s: Vector3::zeros(),
+        }
+    }
+
+    fn strand(nodes: &[Point3<f64>], radius_m: f64) -> Vec<SegmentProxy> {
+        let last = nodes.len() - 2;
+        let piece = |(k, ends): (usize, &[Point3<f64>])| SegmentProxy {
+            body: 0,
+            element: k as u32,
+            last: k == last,
+            ring: 0,
+            span: [k as f64, k as f64 + 1.0],
+            ends: [ends[0], ends[1]],
+            velocities: [Vector3::zeros(); 2],
+            radius_m,
+            spins: true,
+        };
+        nodes.windows(2).enumerate().map(piece).collect()
+    }
+
+    fn found(mesh: &Arc<TriangleMesh>, nodes: &[Point3<f64>], radius_m: f64) -> Vec<Contact> {
+        let mut out = Vec::new();
+        detect(&strand(nodes, radius_m), &solid(mesh), mesh, 1e-3, &mut out);
+        out
+    }
+
+    #[test]
+    fn a_fine_ball_of_triangles_is_touched_as_a_ball_is() {
+        let ball = Arc::new(bumpy_sphere(0.5, 0.0, 0.0, 5).expect("a ball"));
+        let centre = Point3::new(0.1, 0.2, 0.3);
+        let nodes: Vec<Point3<f64>> = (0..9)
+            .map(|k| centre + Vector3::new(0.03 * f64::from(k) - 0.1, 0.51, 0.0))
+            .collect();
+        let contacts = found(&ball, &nodes, 0.02);
+        assert!(contacts.len() >= 5);
+        for c in &contacts {
+            let at = point_at(
+                &[
+                    nodes[c.a.place.site().element],
+                    nodes[c.a.place.site().element + 1],
+                ],
+                c.a.place.site().fraction,
+            );
+            let out = at - centre;
+            // Its facets are up to 2·10⁻⁴ below the ball and up to 2° oblique.
+            assert!((c.gap - (out.norm() - 0.52)).abs() < 4e-4, "{}", c.gap);
+            assert!(c.basis.column(0).dot(&out.normalize()) > 0.999);
+        }
+    }
+
+    #[test]
+    fn a_ridge_under_the_middle_of_a_piece_is_felt() {
+        // A roof: its ridge runs along x at y = 0.
+        let corners = [
+            [-1.0, 0.0, 0.0],
+            [1.0, 0.0, 0.0],
+            [-1.0, -1.0, -1.0],
+            [1.0, -1.0, -1.0],
+            [-1.0, -1.0, 1.0],
+            [1.0, -1.0, 1.0],
+        ];
+        let points = corners.map(Point3::from);
+        let roof = TriangleMesh::new(&points, &[[0, 1, 2], [1, 3, 2], [0, 4, 1], [1, 4, 5]]);
+        let roof = Arc::new(roof.expect("a roof"));
+        let place = solid(&roof).world_from_body;
+        let across = |y: f64| {
+            [
+                place * Point3::new(0.1, y, -0.5),
+                place * Point3::new(0.1, y, 0.5),
+            ]
+        };
+        for y in [0.02, 0.005] {
+            let contacts = found(&roof, &across(y), 0.01);
+            let middle: Vec<&Contact> = contacts
+                .iter()
+                .filter(|c| c.key.slot == ContactKey::CLOSEST)
+                .collect();
+            assert_eq!(middle.len(), usize::from(y < 0.01));
+            for c in middle {
+                assert!(
+                    (c.a.place.site().fraction - 0.5).abs() < 1e-12
+                        && (c.gap - (y - 0.01)).abs() < 1e-12
+                );
+                assert!((c.basis.column(0) - place.rotation * Vector3::y()).norm() < 1e-9);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn normals_push_out_and_keys_come_once(
+            from in prop::array::uniform3(-0.7..0.7_f64), to in prop::array::uniform3(-0.7..0.7_f64),
+        ) {
+            let bumpy = Arc::new(bumpy_sphere(0.4, 0.1, 6.0, 3).expect("a bumpy ball"));
+            let place = solid(&bumpy).world_from_body;
+            let (from, to) = (Point3::from(from), Point3::from(to));
+            let nodes: Vec<Point3<f64>> = (0..=10).map(|k| place * (from + (to - from) * (0.1 * f64::from(k)))).collect();
+            let contacts = found(&bumpy, &nodes, 0.05);
+            for pair in contacts.windows(2) {
+                prop_assert!(pair[0].key != pair[1].key);
+            }
+            for c in &contacts {
+                let ends = [nodes[c.a.place.site().element], nodes[c.a.place.site().element + 1]];
+                let centre = place.inverse_transform_point(&point_at(&ends, c.a.place.site().fraction));
+                let normal = place.rotation.inverse() * c.basis.column(0);
+                let (here, further) = (bumpy.signed_distance(&centre), bumpy.signed_distance(&(centre + normal * 1e-4)));
+                prop_assert!((c.gap + 0.05 - here.distance).abs() < 1e-9);
+                // Going along the normal leads away from the surface, but for a crease within that way.
+                prop_assert!(further.distance > here.distance + 0.5e-4, "{} {}", here.distance, further.distance);
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+use nalgebra::{Isometry3, Vector3};
+
+use super::*;
+use crate::geometry::Shape;
+
+fn line(y: f64, along_x: bool) -> Vec<Point3<f64>> {
+    (0..11)
+        .map(|k| {
+            let s = 0.1 * f64::from(k) - 0.53;
+            if along_x {
+                Point3::new(s, y, 0.0)
+            } else {
+                Point3::new(0.0, y, s)
+            }
+        })
+        .collect()
+}
+
+fn still(shape: Shape) -> SolidProxy {
+    SolidProxy {
+        solid: 0,
+        shape,
+        world_from_body: Isometry3::identity(),
+        linear_m_s: Vector3::zeros(),
+        angular_rad_s: Vector3::zeros(),
+    }
+}
+
+/// Crossings and all troubles of two strands of radius 10 mm.
+fn two(from: [f64; 2], to: [f64; 2]) -> (usize, usize) {
+    let mut check = PassingCheck::default();
+    for (k, along_x) in [(0, true), (1, false)] {
+        let (from, to) = (line(from[k], along_x), line(to[k], along_x));
+        check.add(k as u32, &from, &to, false, 0.01);
+    }
+    check.judge(&[], 1.0, [0.0, 1.0], true);
+    (check.crossings(), check.troubles().len())
+}
+
+/// The same of a strand along x and a solid.
+fn one(solid: SolidProxy, from: f64, to: f64) -> (usize, usize) {
+    let mut check = PassingCheck::default();
+    check.add(0, &line(from, true), &line(to, true), false, 0.01);
+    check.judge(&[solid], 1.0, [0.0, 1.0], true);
+    (check.crossings(), check.troubles().len())
+}
+
+#[test]
+fn a_strand_that_jumps_through_another_is_counted() {
+    assert_eq!(two([0.0, 0.4], [0.0, -0.7]), (1, 1));
+    let together = two([0.0, 0.4], [-1.1, -0.7]);
+    assert_eq!(together, (0, 0), "moving together is no crossing");
+}
+
+#[test]
+fn what_comes_deeper_than_half_a_radius_is_found_and_what_leaves_is_not() {
+    assert_eq!(two([0.0, 0.03], [0.0, 0.016]), (0, 0));
+    let (crossed, found) = two([0.0, 0.03], [0.0, 0.014]);
+    assert!(crossed == 0 && found > 0);
+    assert_eq!(
+        two([0.0, 0.010], [0.0, 0.011]),
+        (0, 0),
+        "deep from the start"
+    );
+    assert!(two([0.0, 0.010], [0.0, 0.008]).1 > 0, "and deeper");
+}
+
+#[test]
+fn strands_in_one_plane_do_not_slip_through_each_other() {
+    // The cubic of coplanarity is zero all the time; only the distance tells.
+    let mut check = PassingCheck::default();
+    check.add(0, &line(0.0, true), &line(0.0, true), false, 0.01);
+    check.add(1, &line(0.1, true), &line(-0.1, true), false, 0.01);
+    check.judge(&[], 1.0, [0.0, 1.0], true);
+    assert!(!check.troubles().is_empty());
+}
+
+#[test]
+fn nothing_jumps_through_a_solid_however_thin_and_fast() {
+    let thin = 2e-4;
+    let shapes = [
+        Shape::Plane,
+        Shape::Sphere { radius_m: thin },
+        Shape::Box {
+            half_extents_m: [0.3, thin, 0.3],
+        },
+        Shape::Box {
+            half_extents_m: [thin, thin, thin],
+        },
+        Shape::Cylinder {
+            radius_m: 0.2,
+            half_length_m: thin,
+        },
+    ];
+    for shape in shapes {
+        for speed in [0.1, 1.0, 100.0] {
+            let (crossed, found) = one(still(shape.clone()), 0.05, 0.05 - speed);
+            assert!(crossed > 0 && found > 0, "{shape:?} at {speed}");
+            assert_eq!(
+                one(still(shape.clone()), 0.05, 0.05 + speed),
+                (0, 0),
+                "{shape:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_needle_that_shoots_or_swings_through_a_strand_is_counted() {
+    let mut needle = still(Shape::Capsule {
+        radius_m: 2e-4,
+        half_length_m: 0.3,
+    });
+    // It points along z and comes from above.
+    needle.world_from_body = Isometry3::new(
+        Vector3::new(0.013, 0.1, 0.0),
+        Vector3::x() * std::f64::consts::FRAC_PI_2,
+    );
+    assert_eq!(one(needle.clone(), 0.0, 0.0), (0, 0));
+    needle.linear_m_s = Vector3::new(0.0, -20.0, 0.0);
+    assert_eq!(one(needle.clone(), 0.0, 0.0), (1, 1));
+    // It points along y, its lower end above the strand, and swings through it sideways.
+    needle.linear_m_s = Vector3::zeros();
+    needle.world_from_body = Isometry3::translation(0.013, 0.25, -0.1);
+    needle.angular_rad_s = Vector3::x() * -1.0;
+    assert_eq!(one(needle.clone(), 0.0, 0.0).0, 1);
+    needle.angular_rad_s = Vector3::x();
+    assert_eq!(one(needle.clone(), 0.0, 0.0), (0, 0));
+}
+
+#[test]
+fn a_strand_carried_by_a_solid_is_left_alone() {
+    let mut drum = still(Shape::Cylinder {
+        radius_m: 0.1,
+        half_length_m: 0.1,
+    });
+    drum.linear_m_s = Vector3::new(0.0, -3.0, 0.0);
+    // It starts overlapping by 0.4 radii and goes along.
+    assert_eq!(one(drum.clone(), 0.106, -2.894), (0, 0));
+    assert!(one(drum, 0.106, -2.896).1 > 0);
+}
+
+#[test]
+fn neighbours_along_a_strand_are_exempt_unless_they_cross() {
+    // Pieces of 5 mm on a strand of radius 10 mm overlap all along.
+    let straight: Vec<_> = (0..20)
+        .map(|k| Point3::new(5e-3 * f64::from(k), 0.0, 0.0))
+        .collect();
+    let bent: Vec<_> = (0..20)
+        .map(|k| {
+            let angle = f64::from(k) * 0.3;
+            Point3::new(0.0166 * angle.sin(), 0.0166 * (1.0 - angle.cos()), 0.0)
+        })
+        .collect();
+    let mut check = PassingCheck::default();
+    check.add(0, &straight, &straight, false, 0.01);
+    check.judge(&[], 1.0, [0.0, 1.0], true);
+    assert!(check.troubles().is_empty());
+    check.clear();
+    check.add(0, &bent, &bent, false, 0.01);
+    check.judge(&[], 1.0, [0.0, 1.0], true);
+    assert!(check.troubles().is_empty());
+}
+
+#[test]
+fn without_self_contact_a_strand_may_do_what_it_likes_with_itself() {
+    let hairpin = |gap: f64| -> Vec<Point3<f64>> {
+        let there = (0..10).map(|k| Point3::new(0.1 * f64::from(k), 0.0, 0.0));
+        let back =
+            (0..10).map(|k| Point3::new(0.87 - 0.1 * f64::from(k), gap, 0.01 * f64::from(k)));
+        there.chain(back).collect()
+    };
+    let mut check = PassingCheck::default();
+    check.add(0, &hairpin(0.1), &hairpin(-0.1), false, 0.01);
+    check.judge(&[], 1.0, [0.0, 1.0], false);
+    assert!(check.troubles().is_empty());
+    check.judge(&[], 1.0, [0.0, 1.0], true);
+    assert!(!check.troubles().is_empty());
+}

@@ -1,0 +1,231 @@
+//! Contacts of smooth pieces.
+
+use nalgebra::{Isometry3, Point3, Vector3};
+use proptest::prelude::*;
+
+use super::*;
+use crate::contact::{ContactKey, Partner};
+use crate::geometry::{Curve, Shape, SolidProxy};
+
+/// A strand of cubic pieces along a smooth line, its parameter from 0 to 1.
+fn strand(
+    body: u32,
+    pieces: usize,
+    radius_m: f64,
+    at: impl Fn(f64) -> Vector3<f64>,
+) -> Vec<CurveProxy> {
+    let h = 1.0 / pieces as f64;
+    let slope = |s: f64| (at(s + 1e-6) - at(s - 1e-6)) * (0.5e6 * h);
+    (0..pieces)
+        .map(|k| {
+            let (s, e) = (k as f64 * h, (k + 1) as f64 * h);
+            let points = [at(s), at(s) + slope(s) / 3.0, at(e) - slope(e) / 3.0, at(e)];
+            CurveProxy {
+                body,
+                element: k as u32,
+                last: k + 1 == pieces,
+                ring: 0,
+                piece: k as u32,
+                span: [0.0, 1.0],
+                curve: Curve::cubic(points.map(Point3::from)),
+                length_m: (at(e) - at(s)).norm(),
+                velocity: Vector3::zeros(),
+                spread_m_s: 0.0,
+                radius_m,
+                spins: true,
+            }
+        })
+        .collect()
+}
+
+fn detect(curves: Vec<CurveProxy>, solids: Vec<SolidProxy>, dt_s: f64) -> Vec<Contact> {
+    let proxies = ProxySet {
+        curves,
+        solids,
+        ..ProxySet::default()
+    };
+    let mut out = Vec::new();
+    SmoothDetector::default().detect(&proxies, dt_s, true, &mut out);
+    out
+}
+
+fn line(y: f64, z_slope: f64) -> impl Fn(f64) -> Vector3<f64> {
+    move |s| Vector3::new(2.0 * s - 1.0, y, z_slope * (2.0 * s - 1.0))
+}
+
+proptest! {
+    #[test]
+    fn crossed_strands_touch_once_wherever_they_cross(shift in -0.5..0.5_f64, at_joint in any::<bool>()) {
+        let shift = if at_joint { (shift * 10.0).round() / 10.0 } else { shift };
+        let mut all = strand(0, 20, 0.05, line(0.0, 0.0));
+        all.extend(strand(1, 20, 0.05, move |s| Vector3::new(shift, 0.099, 2.0 * s - 1.0)));
+        let found = detect(all, Vec::new(), 1e-3);
+        let deep: Vec<_> = found.iter().filter(|c| (c.gap + 0.001).abs() < 1e-9).collect();
+        prop_assert_eq!(deep.len(), 1);
+        prop_assert!((deep[0].basis.column(0) + Vector3::y()).norm() < 1e-6, "from the second to the first");
+        prop_assert!((deep[0].point - Point3::new(shift, 0.0495, 0.0)).norm() < 1e-6);
+    }
+}
+
+#[test]
+fn strands_side_by_side_touch_all_along() {
+    let mut all = strand(0, 10, 0.05, line(0.0, 0.0));
+    all.extend(strand(1, 10, 0.05, line(0.1, 1e-4)));
+    let found = detect(all, Vec::new(), 1e-3);
+    let mut places: Vec<f64> = found.iter().map(|c| c.point.x).collect();
+    places.sort_by(f64::total_cmp);
+    let widest = places.windows(2).map(|p| p[1] - p[0]).fold(0.0, f64::max);
+    assert!(
+        places[0] < -0.85 && places[places.len() - 1] > 0.75,
+        "{places:?}"
+    );
+    assert!(widest < 0.21, "{places:?}");
+}
+
+#[test]
+fn a_contact_that_slides_over_a_joint_does_not_jump() {
+    // A strand with bends slides along under a bar.
+    let wave = |shift: f64| {
+        move |s: f64| Vector3::new(2.0 * s - 1.0 + shift, 0.003 * (9.0 * s).sin(), 0.0)
+    };
+    let bar = SolidProxy {
+        solid: 0,
+        shape: Shape::Capsule {
+            radius_m: 0.02,
+            half_length_m: 0.5,
+        },
+        world_from_body: Isometry3::new(
+            Vector3::new(0.0, 0.042, 0.0),
+            Vector3::x() * std::f64::consts::FRAC_PI_2,
+        ),
+        linear_m_s: Vector3::zeros(),
+        angular_rad_s: Vector3::zeros(),
+    };
+    let mut before: Option<(f64, f64)> = None;
+    let mut slopes = Vec::new();
+    for step in 0..2000 {
+        let shift = 1e-4 * f64::from(step);
+        let mut found = detect(strand(0, 20, 0.02, wave(shift)), vec![bar.clone()], 0.05);
+        found.sort_by(|p, q| p.gap.total_cmp(&q.gap));
+        let Some(deepest) = found.first() else {
+            before = None;
+            continue;
+        };
+        let site = deepest.a.place.site();
+        let along = site.element as f64 + site.fraction;
+        if let Some((gap, last)) = before {
+            slopes.push((deepest.gap - gap, along - last));
+        }
+        before = Some((deepest.gap, along));
+    }
+    assert!(slopes.len() > 1500);
+    // It moves by a thousandth of a piece per step, and never by much more.
+    let jump = slopes.iter().map(|(_, s)| s.abs()).fold(0.0, f64::max);
+    assert!(jump < 4e-3, "a jump of {jump} pieces");
+    let bends = slopes.windows(2).map(|p| (p[1].0 - p[0].0).abs());
+    let kink = bends.fold(0.0, f64::max);
+    assert!(kink < 1e-7, "the gap has a kink of {kink} m per step");
+}
+
+#[test]
+fn fast_strands_are_seen_before_they_meet() {
+    let mut all = strand(0, 4, 0.01, line(0.0, 0.0));
+    let mut bullet = strand(1, 4, 0.01, |s| Vector3::new(0.1, 0.5, 2.0 * s - 1.0));
+    bullet
+        .iter_mut()
+        .for_each(|c| c.velocity = Vector3::new(0.0, -1000.0, 0.0));
+    all.extend(bullet);
+    assert!(!detect(all.clone(), Vec::new(), 1e-3).is_empty());
+    assert!(detect(all, Vec::new(), 1e-4).is_empty());
+}
+
+#[test]
+fn a_strand_on_each_solid_is_held_along_its_length() {
+    let solid = |shape| SolidProxy {
+        solid: 2,
+        shape,
+        world_from_body: Isometry3::identity(),
+        linear_m_s: Vector3::zeros(),
+        angular_rad_s: Vector3::zeros(),
+    };
+    let flat = [
+        (Shape::Plane, 0.0),
+        (
+            Shape::Box {
+                half_extents_m: [2.0, 0.3, 2.0],
+            },
+            0.3,
+        ),
+        (
+            Shape::Cylinder {
+                radius_m: 2.0,
+                half_length_m: 0.4,
+            },
+            0.4,
+        ),
+    ];
+    for (shape, top) in flat {
+        let found = detect(
+            strand(0, 8, 0.05, line(top + 0.05, 0.3)),
+            vec![solid(shape.clone())],
+            1e-3,
+        );
+        assert!(found.len() >= 9, "{shape:?}: {}", found.len());
+        for c in &found {
+            assert!(
+                c.gap.abs() < 1e-9 && c.basis.column(0).y > 1.0 - 1e-9,
+                "{shape:?}"
+            );
+            assert!(matches!(c.b, Partner::Solid { solid: 2, .. }));
+        }
+    }
+    // An arch over round ones touches at its lowest point, which is inside a piece.
+    let sag = |s: f64| Vector3::new(2.0 * s - 1.0, 0.55 + 0.3 * (2.0 * s - 1.03).powi(2), 0.0);
+    let round = [
+        Shape::Sphere { radius_m: 0.5 },
+        Shape::Capsule {
+            radius_m: 0.3,
+            half_length_m: 0.2,
+        },
+        Shape::Plane,
+    ];
+    for shape in round {
+        let lowered =
+            Isometry3::translation(0.0, if shape == Shape::Plane { 0.5 } else { 0.0 }, 0.0);
+        let mut under = solid(shape.clone());
+        under.world_from_body = lowered;
+        let found = detect(strand(0, 8, 0.05, sag), vec![under], 1e-3);
+        let deepest = found.iter().min_by(|p, q| p.gap.total_cmp(&q.gap));
+        let deepest = deepest.expect("a contact");
+        assert_eq!(deepest.key.slot % ContactKey::SLOTS, ContactKey::CLOSEST);
+        // Over the ball it is lower, as the ball falls away.
+        let expected = match shape {
+            Shape::Plane => [0.03, 0.0],
+            _ => [0.01, 0.02],
+        };
+        let off = (deepest.point.x - expected[0]).abs();
+        assert!(
+            off <= expected[1] + 1e-9,
+            "{shape:?}: at {}",
+            deepest.point.x
+        );
+    }
+}
+
+#[test]
+fn the_tip_of_a_strand_that_stands_on_the_floor_touches_it() {
+    let floor = SolidProxy {
+        solid: 0,
+        shape: Shape::Plane,
+        world_from_body: Isometry3::identity(),
+        linear_m_s: Vector3::zeros(),
+        angular_rad_s: Vector3::zeros(),
+    };
+    for up in [1.0, -1.0] {
+        let standing =
+            move |s: f64| Vector3::new(0.1 * s, 0.04 + if up > 0.0 { s } else { 1.0 - s }, 0.0);
+        let found = detect(strand(0, 6, 0.05, standing), vec![floor.clone()], 1e-3);
+        assert_eq!(found.len(), 1);
+        assert!((found[0].gap + 0.01).abs() < 1e-9);
+    }
+}

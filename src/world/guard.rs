@@ -1,0 +1,169 @@
+//! Nothing passes through anything: the check of a trial, and what is done when even the smallest piece of a step fails
+//! it.
+//!
+//! ```text
+//!   divide     the step is tried in smaller pieces, down to 1/64                  (in `step`)
+//!   stall      scripts that drive the strands in question stand still, and are late from then on
+//!   hold back  these strands go half the way, a quarter, … none
+//! ```
+//!
+//! With all that is in question at rest nothing moves, so nothing passes; time goes on whatever happens. A strand
+//! squeezed between a scripted needle and a table so stops the needle, as it would stop a weak motor.
+
+use std::time::Instant;
+
+use super::step::lap;
+use super::{Fault, World};
+use crate::contact::passing::Other;
+use crate::contact::{DetectorKind, Partner};
+
+/// Strands go this share of the way, and again, so many times, before they stay where they are.
+const SHARE: f64 = 0.5;
+const SHARES: usize = 4;
+
+/// What is in question.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Involved {
+    strands: Vec<bool>,
+    solids: Vec<bool>,
+}
+
+impl World {
+    /// Whether the trial of a piece of `dt` leads nothing through anything, nor too deep into it.
+    pub(super) fn is_free(&mut self, dt: f64) -> bool {
+        self.judge(dt, [0.0, 1.0])
+    }
+
+    /// Judges the way from the states to the trials, while the solids go through the share `span` of their step.
+    pub(super) fn judge(&mut self, dt: f64, span: [f64; 2]) -> bool {
+        let clock = Instant::now();
+        self.passing.clear();
+        let smooth = self.settings.detector == DetectorKind::Smooth;
+        for (index, body) in self.bodies.iter().enumerate() {
+            let (index, radius_m) = (index as u32, body.section().radius_m);
+            let [from, to] = &mut self.traces;
+            // What is judged is the line that contacts are found on.
+            let (from, to) = match smooth {
+                true => {
+                    body.trace(from, to);
+                    (from.as_slice(), to.as_slice())
+                }
+                false => (body.nodes(), body.trial_nodes()),
+            };
+            self.passing.add(index, from, to, body.closed(), radius_m);
+        }
+        let self_contact = self.settings.self_contact;
+        self.passing
+            .judge(&self.proxies.solids, dt, span, self_contact);
+        lap(clock, &mut self.report.phases.other_ms);
+        self.passing.troubles().is_empty()
+    }
+
+    /// Changes a trial of `dt` that leads strands through something into one that does not.
+    pub(super) fn hold_back(&mut self, dt: f64) -> Result<(), Fault> {
+        self.report.held_back += 1;
+        if self.stall_scripts() {
+            self.attempt(dt, false)?;
+            if self.is_free(dt) {
+                return Ok(());
+            }
+        }
+        self.involved.clear(self.bodies.len(), self.solids.len());
+        self.involve();
+        for _ in 0..SHARES {
+            if self.go_less_far(dt, SHARE) {
+                return Ok(());
+            }
+            self.involve();
+        }
+        loop {
+            if self.go_less_far(dt, 0.0) || !self.involve() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Scripts that lead or push the strands in question, maybe through others, stand still. Whether there are any.
+    fn stall_scripts(&mut self) -> bool {
+        self.involved.clear(self.bodies.len(), self.solids.len());
+        self.involve();
+        while self.involve_what_is_pushed() {}
+        let mut any = false;
+        let solids = self.solids.iter_mut().zip(&self.involved.solids);
+        for (solid, _) in solids.filter(|(solid, in_question)| **in_question && solid.moves()) {
+            solid.stalled = true;
+            any = true;
+        }
+        let holds = self.holds.iter_mut();
+        for hold in holds.filter(|hold| self.involved.strands[hold.rod] && hold.is_led()) {
+            hold.stalled = true;
+            any = true;
+        }
+        any
+    }
+
+    /// Marks all that is in trouble; whether anything was not marked before.
+    fn involve(&mut self) -> bool {
+        let mut new = false;
+        for trouble in self.passing.troubles() {
+            new |= mark(&mut self.involved.strands, trouble.body);
+            new |= match trouble.other {
+                Other::Piece { body, .. } => mark(&mut self.involved.strands, body),
+                Other::Solid(solid) => mark(&mut self.involved.solids, solid),
+            };
+        }
+        new
+    }
+
+    /// Marks what pushes on what is marked; whether anything was not marked before.
+    fn involve_what_is_pushed(&mut self) -> bool {
+        let mut new = false;
+        let pushing = self.contacts.iter().zip(&self.impulses);
+        for (contact, _) in pushing.filter(|(_, r)| r.x > 0.0) {
+            let Involved { strands, solids } = &mut self.involved;
+            let a = contact.a.body;
+            match contact.b {
+                Partner::Solid { solid, .. } if strands[a as usize] => new |= mark(solids, solid),
+                Partner::Solid { .. } => {}
+                Partner::Strand(b) => {
+                    if strands[a as usize] || strands[b.body as usize] {
+                        new |= mark(strands, a);
+                        new |= mark(strands, b.body);
+                    }
+                }
+            }
+        }
+        new
+    }
+
+    /// Lets strands in question go this share of their way, and solids none of it; whether the trial is free then.
+    fn go_less_far(&mut self, dt: f64, share: f64) -> bool {
+        let bodies = self.bodies.iter_mut().zip(&self.involved.strands);
+        for (body, _) in bodies.filter(|(_, in_question)| **in_question) {
+            body.hold_back(share);
+        }
+        for (index, solid) in self.solids.iter_mut().enumerate() {
+            if self.involved.solids[index] && solid.moves() {
+                solid.stalled = true;
+                let proxy = &mut self.proxies.solids[index];
+                proxy.linear_m_s.fill(0.0);
+                proxy.angular_rad_s.fill(0.0);
+            }
+        }
+        self.is_free(dt)
+    }
+}
+
+impl Involved {
+    fn clear(&mut self, strands: usize, solids: usize) {
+        for (list, len) in [(&mut self.strands, strands), (&mut self.solids, solids)] {
+            list.clear();
+            list.resize(len, false);
+        }
+    }
+}
+
+/// Marks one; whether it was not marked before.
+fn mark(list: &mut [bool], index: u32) -> bool {
+    !std::mem::replace(&mut list[index as usize], true)
+}
