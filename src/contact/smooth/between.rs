@@ -3,7 +3,10 @@
 
 use nalgebra::Vector3;
 
-use super::{Found, MARGIN_OVER_RADIUS, TOLERANCE, along, marks, owns};
+use super::{
+    Found, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, along, is_flat, mark_count, mark_slot,
+    mark_spacing, marks, owns,
+};
 use crate::contact::{Contact, ContactKey, Partner, StrandSide, basis};
 use crate::geometry::CurveProxy;
 use crate::geometry::curve::{Curve, Search};
@@ -24,18 +27,26 @@ pub(super) fn find(
         return;
     };
     let (s, t) = (found.s, found.t);
-    out.extend(contact(a, b, [s, t], ContactKey::CLOSEST));
-    for (k, s) in marks(a).enumerate() {
+    let mut near = [None; MOST_MARKS + 1];
+    let count = mark_count(a);
+    for (k, near) in near[..=count].iter_mut().enumerate() {
+        let s = k as f64 / count as f64;
         let mark = Curve::point_at(a.curve.point(s));
         if let Some(found) = search.closest(&mark, &b.curve, limit, tolerance, None) {
-            let slot = ContactKey::MARK + ContactKey::SLOTS * k as u32;
-            out.extend(contact(a, b, [s, found.t], slot));
+            *near = Some(found.distance);
+            // The last is the next piece's first.
+            if k < count {
+                out.extend(contact(a, b, [s, found.t], mark_slot(ContactKey::MARK, k)));
+            }
         }
+    }
+    if !is_flat(s, found.distance, &near[..=count], thinner) {
+        out.extend(contact(a, b, [s, t], ContactKey::CLOSEST));
     }
     for (k, t) in marks(b).enumerate() {
         let mark = Curve::point_at(b.curve.point(t));
         if let Some(found) = search.closest(&a.curve, &mark, limit, tolerance, None) {
-            let slot = ContactKey::PARTNER_MARK + ContactKey::SLOTS * k as u32;
+            let slot = mark_slot(ContactKey::PARTNER_MARK, k);
             out.extend(contact(a, b, [found.s, t], slot));
         }
     }
@@ -50,7 +61,6 @@ fn contact(a: &CurveProxy, b: &CurveProxy, [s, t]: [f64; 2], slot: u32) -> Optio
         true => apart.dot(along) / (distance * along.norm()),
         false => 0.0,
     };
-    let closest = slot == ContactKey::CLOSEST;
     // A mark is its piece's own, however the other curve runs there.
     let kind = slot % ContactKey::SLOTS;
     let own_a = kind == ContactKey::MARK || owns(a, s, slope(&p.first));
@@ -85,9 +95,14 @@ fn contact(a: &CurveProxy, b: &CurveProxy, [s, t]: [f64; 2], slot: u32) -> Optio
     };
     Some(Found {
         contact,
-        closest,
+        rank: match kind {
+            ContactKey::CLOSEST => Rank::Closest,
+            ContactKey::MARK => Rank::Mark,
+            _ => Rank::PartnerMark,
+        },
         along: [along(a, s), along(b, t)],
         width: a.radius_m + b.radius_m,
+        spacing: mark_spacing(a).min(mark_spacing(b)),
     })
 }
 

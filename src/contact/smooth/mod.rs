@@ -16,7 +16,7 @@ mod thin;
 use rayon::prelude::*;
 
 use super::neighbours::are_neighbours;
-use super::{Contact, Detector, MARGIN_OVER_RADIUS};
+use super::{Contact, ContactKey, Detector, MARGIN_OVER_RADIUS};
 use crate::geometry::broad::BroadPhase;
 use crate::geometry::curve::Search;
 use crate::geometry::{Aabb, CurveProxy, ProxySet};
@@ -30,23 +30,35 @@ const ACROSS: f64 = 1e-6;
 /// Cosine of a curve with a surface's normal below which it runs along the surface: there every start of a piece may have a
 /// contact.
 const ALONG: f64 = 0.5;
+/// A closest point counts unless the marks on both sides of it are as near, to this share of the radius: along a strand that
+/// lies against something it may be anywhere, and would be elsewhere in every step; the marks stay where they are.
+const FLAT: f64 = 1e-3;
 /// Radii from mark to mark along a piece …
-const MARK_SPACING: f64 = 2.5;
+const MARK_SPACING: f64 = 1.8;
 /// … unless there would be more than this: hair bends too little between its contacts to need them.
 const MOST_MARKS: usize = 4;
 /// Pairs that one task looks at.
 const TASK: usize = 128;
 
+/// What a contact was found at; the first speak for the others near them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Closest,
+    Mark,
+    PartnerMark,
+}
+
 /// A contact with what decides whether it stays.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     contact: Contact,
-    /// At a closest point; otherwise at a mark.
-    closest: bool,
+    rank: Rank,
     /// Arc lengths on both strands, m; 0 on a solid.
     along: [f64; 2],
     /// Thickness of both together, m.
     width: f64,
+    /// From mark to mark, m.
+    spacing: f64,
 }
 
 /// What one task works with.
@@ -161,9 +173,33 @@ fn owns(proxy: &CurveProxy, t: f64, slope: f64) -> bool {
 
 /// Places along a piece where it may touch what it runs along: its start, and more in between if it is long.
 fn marks(proxy: &CurveProxy) -> impl Iterator<Item = f64> + use<> {
-    let count = (proxy.length_m / (MARK_SPACING * proxy.radius_m)).round();
-    let count = (count as usize).clamp(1, MOST_MARKS);
+    let count = mark_count(proxy);
     (0..count).map(move |k| k as f64 / count as f64)
+}
+
+/// The slot of the k-th mark.
+fn mark_slot(kind: u32, k: usize) -> u32 {
+    kind + ContactKey::SLOTS * k as u32
+}
+
+fn mark_count(proxy: &CurveProxy) -> usize {
+    let count = (proxy.length_m / (MARK_SPACING * proxy.radius_m)).round();
+    (count as usize).clamp(1, MOST_MARKS)
+}
+
+/// Whether marks are as near as a closest point at parameter `s` is: both that it lies between. `marks` are the distances
+/// of all, from the start of the piece to its end, where they are within reach.
+fn is_flat(s: f64, distance: f64, marks: &[Option<f64>], radius_m: f64) -> bool {
+    let count = marks.len() - 1;
+    let before = ((s * count as f64) as usize).min(count - 1);
+    marks[before..before + 2]
+        .iter()
+        .all(|mark| mark.is_some_and(|mark| mark - distance < FLAT * radius_m))
+}
+
+/// From mark to mark, m.
+fn mark_spacing(proxy: &CurveProxy) -> f64 {
+    proxy.length_m / mark_count(proxy) as f64
 }
 
 /// Arc length from the strand's start, m.

@@ -3,14 +3,14 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::{ALONG, END, Found, Lane, MARGIN_OVER_RADIUS, TOLERANCE, along, marks, owns};
+use super::{
+    ALONG, END, FLAT, Found, Lane, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, along, is_flat,
+    mark_count, mark_slot, mark_spacing, marks, owns,
+};
 use crate::contact::{Contact, ContactKey, Partner, StrandSide, basis};
 use crate::geometry::distance::{SurfaceDistance, to_surface};
 use crate::geometry::{Curve, CurveProxy, Shape, SolidProxy, SurfacePlace};
 
-/// A closest point inside a piece counts if it is nearer than the ends by this share of the radius: on a flat surface
-/// all are as near, up to rounding, and the ends are enough.
-const BULGE: f64 = 1e-3;
 /// A piece is looked at so often per radian that it turns …
 const PER_RADIAN: f64 = 2.0;
 /// … but not more often than this.
@@ -68,19 +68,24 @@ impl Pair<'_> {
         let Some(closest) = search.closest(&a.curve, axis, limit, tolerance, None) else {
             return;
         };
-        let near = distance_at(closest.s, closest.t);
-        if owns(a, closest.s, self.slope(closest.s, &near)) {
-            found.push(self.contact(closest.s, &near, ContactKey::CLOSEST));
-        }
-        for (k, s) in marks(a).enumerate() {
+        let mut near = [None; MOST_MARKS + 1];
+        let count = mark_count(a);
+        for (k, near) in near[..=count].iter_mut().enumerate() {
+            let s = k as f64 / count as f64;
             let mark = Curve::point_at(a.curve.point(s));
-            let Some(closest) = search.closest(&mark, axis, limit, tolerance, None) else {
+            let Some(there) = search.closest(&mark, axis, limit, tolerance, None) else {
                 continue;
             };
-            let near = distance_at(s, closest.t);
-            if self.slope(s, &near).abs() < ALONG {
-                found.push(self.contact(s, &near, mark_slot(k)));
+            *near = Some(there.distance);
+            let at = distance_at(s, there.t);
+            if k < count && self.slope(s, &at).abs() < ALONG {
+                found.push(self.contact(s, &at, mark_slot(ContactKey::MARK, k)));
             }
+        }
+        let at = distance_at(closest.s, closest.t);
+        let flat = is_flat(closest.s, closest.distance, &near[..=count], a.radius_m);
+        if !flat && owns(a, closest.s, self.slope(closest.s, &at)) {
+            found.push(self.contact(closest.s, &at, ContactKey::CLOSEST));
         }
     }
 
@@ -97,15 +102,18 @@ impl Pair<'_> {
             let free = k == 0 && a.element == 0 && a.ring == 0;
             let runs_along = self.slope(t, &near).abs() < ALONG;
             if near.distance < self.reach && (free || runs_along) {
-                let mut mark = self.contact(t, &near, mark_slot(k));
-                mark.closest = free;
+                let mut mark = self.contact(t, &near, mark_slot(ContactKey::MARK, k));
+                if free {
+                    mark.rank = Rank::Closest;
+                }
                 found.push(mark);
             }
         }
         if a.last && last.distance < self.reach {
             found.push(self.contact(1.0, &last, ContactKey::FREE_END));
         }
-        let below = first.distance.min(last.distance) - BULGE * a.radius_m;
+        // On a flat surface all are as near, up to rounding.
+        let farther = first.distance.max(last.distance) - FLAT * a.radius_m;
         let turn = a.curve.second_bound(0.0, 1.0) / a.length_m;
         let looks = ((PER_RADIAN * turn) as usize + 2).min(MOST_LOOKS);
         let mut before = (0.0, self.slope(0.0, &first));
@@ -115,7 +123,7 @@ impl Pair<'_> {
             if before.1 < 0.0 && after.1 > 0.0 {
                 let t = turning_point(before, after, |t| self.slope(t, &self.at(t)));
                 let near = self.at(t);
-                if near.distance < below.min(self.reach) {
+                if near.distance < farther.min(self.reach) {
                     let slot = ContactKey::CLOSEST + ContactKey::SLOTS * (k as u32 - 1);
                     found.push(self.contact(t, &near, slot));
                 }
@@ -176,15 +184,15 @@ impl Pair<'_> {
         };
         Found {
             contact,
-            closest: slot % ContactKey::SLOTS != ContactKey::MARK,
+            rank: match slot % ContactKey::SLOTS {
+                ContactKey::MARK => Rank::Mark,
+                _ => Rank::Closest,
+            },
             along: [along(a, t), 0.0],
             width: 2.0 * a.radius_m,
+            spacing: mark_spacing(a),
         }
     }
-}
-
-fn mark_slot(k: usize) -> u32 {
-    ContactKey::MARK + ContactKey::SLOTS * k as u32
 }
 
 /// Where a function that rises from below zero to above is zero: false position, the stale end weighing half.

@@ -3,20 +3,21 @@
 //! A closest point at the joint of two pieces may be found from both, up to rounding: the deeper stays. What was found at
 //! the start of a piece stays only where no closest point is near.
 
-use super::Found;
+use super::{Found, Rank};
 use crate::contact::Contact;
 
 /// Closest points nearer to each other than this share of the width are one.
 const SAME: f64 = 0.05;
-/// A start of a piece is not needed nearer to a closest point than this share of the width. (With the whole width, as
-/// \[Crespel24\] has it for hair, a tight knot sinks into itself between its contacts.)
-const NEAR: f64 = 0.25;
+/// A mark is not needed nearer to a closest point, nor a mark of the second nearer to one of the first, than this share of the way to the next mark. (Nearer than the strands are
+/// thick, as \[Crespel24\] has it for hair, is too much: a tight knot sinks into itself between its contacts. None left out
+/// is too little: every piece of a strand around a bar has two contacts, and the friction problem ten times the work.)
+const NEAR: f64 = 0.45;
 
 /// Its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Thinner {
-    /// Closest points of two bodies by arc length on the first: arc length, index.
-    closest: Vec<(f64, u32)>,
+    /// What was found for two bodies, by arc length on the first: arc length, index.
+    order: Vec<(f64, u32)>,
 }
 
 impl Thinner {
@@ -24,11 +25,10 @@ impl Thinner {
     pub(super) fn thin(&mut self, found: &[Found], out: &mut Vec<Contact>) {
         let bodies = |f: &Found| (f.contact.key.body, f.contact.key.partner);
         for group in found.chunk_by(|p, q| bodies(p) == bodies(q)) {
-            self.closest.clear();
-            let closest = group.iter().enumerate().filter(|(_, f)| f.closest);
-            self.closest
-                .extend(closest.map(|(k, f)| (f.along[0], k as u32)));
-            self.closest
+            self.order.clear();
+            let arcs = group.iter().map(|f| f.along[0]);
+            self.order.extend(arcs.zip(0..));
+            self.order
                 .sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
             let stays = |&(k, f): &(usize, &Found)| !self.is_covered(group, k, f);
             let staying = group.iter().enumerate().filter(stays);
@@ -36,20 +36,23 @@ impl Thinner {
         }
     }
 
-    /// Whether a closest point speaks for what was found.
+    /// Whether another speaks for what was found.
     fn is_covered(&self, group: &[Found], k: usize, f: &Found) -> bool {
-        let reach = f.width * if f.closest { SAME } else { NEAR };
-        let from = self
-            .closest
-            .partition_point(|&(s, _)| s < f.along[0] - reach);
-        let near = self.closest[from..]
+        let reach = match f.rank {
+            Rank::Closest => SAME * f.width,
+            _ => NEAR * f.spacing,
+        };
+        let from = self.order.partition_point(|&(s, _)| s < f.along[0] - reach);
+        let near = self.order[from..]
             .iter()
             .take_while(|&&(s, _)| s <= f.along[0] + reach);
         near.map(|&(_, other)| (other as usize, &group[other as usize]))
             .filter(|&(other, g)| other != k && (g.along[1] - f.along[1]).abs() <= reach)
-            .any(|(other, g)| {
-                let deeper = (g.contact.gap, other) < (f.contact.gap, k);
-                !f.closest || deeper
+            .any(|(other, g)| match f.rank {
+                Rank::Closest => {
+                    g.rank == Rank::Closest && (g.contact.gap, other) < (f.contact.gap, k)
+                }
+                _ => g.rank < f.rank,
             })
     }
 }
