@@ -11,7 +11,7 @@ use prusik::body::{
 };
 use prusik::contact::{Detection, DetectorKind};
 use prusik::friction::{Problem, Solver, SolverKind, StopRule};
-use prusik::geometry::{Curve, CurveProxy, ProxySet, SegmentProxy, Shape, SolidProxy};
+use prusik::geometry::{Curve, CurveProxy, ProxySet, Sections, SegmentProxy, Shape, SolidProxy};
 use prusik::math::BlockMatrix;
 
 /// The system's allocator, counting requests.
@@ -87,7 +87,7 @@ fn searches_of_a_warm_detector() {
                     ends: [from, to],
                     velocities: [Vector3::zeros(); 2],
                     radius_m: 0.019,
-                    spins: true,
+                    sections: Sections::Edges,
                 });
                 set.curves.push(CurveProxy {
                     body,
@@ -101,7 +101,7 @@ fn searches_of_a_warm_detector() {
                     velocity: Vector3::zeros(),
                     spread_m_s: 0.0,
                     radius_m: 0.019,
-                    spins: true,
+                    sections: Sections::Edges,
                 });
             }
         }

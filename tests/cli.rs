@@ -304,7 +304,16 @@ fn scenes_are_listed() {
     assert_eq!(
         names,
         [
-            "knot", "drape", "incline", "wisp", "curl", "mixed", "carousel", "rings"
+            "knot",
+            "drape",
+            "incline",
+            "wisp",
+            "curl",
+            "mixed",
+            "carousel",
+            "three_point_bending",
+            "knot_tightening",
+            "rings"
         ]
     );
 }

@@ -32,7 +32,7 @@ use std::ops::RangeInclusive;
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
-use crate::geometry::Curve;
+use crate::geometry::{Curve, Sections};
 pub use crate::geometry::{Place, Site};
 
 pub use design::{NaturalShape, RodDesign, RodModel, Scheme};
@@ -140,10 +140,8 @@ pub trait Body: Send + Sync {
     }
     /// The place of the straight pieces that is nearest to a place, along the strand.
     fn site(&self, place: Place) -> Site;
-    /// Whether its sections turn about the tangent.
-    fn spins(&self) -> bool {
-        true
-    }
+    /// How its sections turn.
+    fn sections(&self) -> Sections;
     /// Velocity of a node, m/s.
     fn node_velocity(&self, node: usize) -> Vector3<f64>;
     /// Shape and motion, for another model to take over.

@@ -36,6 +36,8 @@ pub enum Task {
     Solve(SolveArgs),
     /// Compare friction solvers, or rod models, side by side
     Bench(BenchArgs),
+    /// Hold claims against theory: run protocols by name, or list them
+    Validate(ValidateArgs),
     /// Draw a scene into a PNG file, without a display
     Render(RenderArgs),
     /// Write pictures and an animation of the opening scene into a folder, without a display
@@ -183,6 +185,26 @@ pub struct BenchSolversArgs {
     /// The script fc3d_judge.py: also measures Siconos' Gauss-Seidel, by which published times carry over to this machine
     #[arg(long, value_name = "FILE.py", requires = "files")]
     pub judge: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `prusik validate`
+#[derive(Debug, clap::Args)]
+pub struct ValidateArgs {
+    /// The protocols, or `all`; lists them when none is named
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// In haste: larger time steps and fewer cases
+    #[arg(long)]
+    pub quick: bool,
+    /// Write tables (CSV) and plots (SVG) into this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Threads to compute with; all cores when not given. The result does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -1,5 +1,5 @@
 //! What each command does, and how it ends: 0 for success, 1 for a mistake in a scene or a file, 2 for one on the command
-//! line (also: no window in this build), 3 for a run that had to stop.
+//! line (also: no window in this build), 3 for a run that had to stop, 4 for a claim that does not hold.
 
 mod args;
 mod bench;
@@ -9,6 +9,7 @@ mod run;
 mod scenes;
 mod solve;
 mod table;
+mod validate;
 mod window;
 
 use std::fmt::Display;
@@ -40,6 +41,14 @@ impl Failure {
         Self {
             sentence: sentence.to_string(),
             code: 2,
+        }
+    }
+
+    /// A claim does not hold.
+    fn broken(sentence: impl ToString) -> Self {
+        Self {
+            sentence: sentence.to_string(),
+            code: 4,
         }
     }
 
@@ -84,6 +93,7 @@ pub fn main() -> ExitCode {
         Task::Run(run) => run::run(&run),
         Task::Solve(solve) => solve::solve(&solve),
         Task::Bench(bench) => bench::bench(&bench),
+        Task::Validate(validate) => validate::validate(&validate),
         Task::Render(render) => window::render(render),
         Task::Showcase(showcase) => window::showcase(showcase),
     };

@@ -118,6 +118,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::geometry::Sections;
     use crate::geometry::Shape;
     use crate::geometry::mesh::bumpy_sphere;
 
@@ -145,7 +146,7 @@ mod tests {
             ends: [ends[0], ends[1]],
             velocities: [Vector3::zeros(); 2],
             radius_m,
-            spins: true,
+            sections: Sections::Edges,
         };
         nodes.windows(2).enumerate().map(piece).collect()
     }

@@ -125,6 +125,7 @@ fn relative_speed(a: &SegmentProxy, b: &SegmentProxy) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Sections;
     use nalgebra::Point3;
 
     fn strand(body: u32, nodes: &[[f64; 3]], radius_m: f64) -> Vec<SegmentProxy> {
@@ -141,7 +142,7 @@ mod tests {
                 ends: [Point3::from(p[0]), Point3::from(p[1])],
                 velocities: [Vector3::zeros(); 2],
                 radius_m,
-                spins: true,
+                sections: Sections::Edges,
             })
             .collect()
     }

@@ -18,5 +18,7 @@ pub use aabb::Aabb;
 pub use curve::Curve;
 pub use mesh::TriangleMesh;
 pub use motion::{Key, Motion};
-pub use proxy::{CurveProxy, Place, ProxySet, SegmentProxy, Site, SolidProxy, SurfacePlace};
+pub use proxy::{
+    CurveProxy, Place, ProxySet, Sections, SegmentProxy, Site, SolidProxy, SurfacePlace,
+};
 pub use shape::Shape;

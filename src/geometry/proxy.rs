@@ -63,8 +63,8 @@ pub struct SegmentProxy {
     pub velocities: [Vector3<f64>; 2],
     /// Radius, m.
     pub radius_m: f64,
-    /// Whether its section turns about its tangent; that of a strand without torsion does not.
-    pub spins: bool,
+    /// How its sections turn.
+    pub sections: Sections,
 }
 
 impl SegmentProxy {
@@ -110,8 +110,8 @@ pub struct CurveProxy {
     pub spread_m_s: f64,
     /// Radius, m.
     pub radius_m: f64,
-    /// Whether its sections turn about it.
-    pub spins: bool,
+    /// How its sections turn.
+    pub sections: Sections,
 }
 
 impl CurveProxy {
@@ -139,6 +139,17 @@ fn apart([i, j]: [u32; 2], ring: u32) -> u32 {
     }
 }
 
+/// How the sections of a strand turn with its unknowns, within one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sections {
+    /// Across the centreline, as its ends move; not about it.
+    Untwisted,
+    /// Across the centreline, as its ends move, and about it.
+    Edges,
+    /// By a vector that is a rotation.
+    Frames,
+}
+
 /// A place on the surface of a strand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfacePlace {
@@ -148,8 +159,8 @@ pub struct SurfacePlace {
     pub along: Vector3<f64>,
     /// From the centreline to the surface, m.
     pub offset: Vector3<f64>,
-    /// Whether the section turns about the centreline.
-    pub spins: bool,
+    /// How its sections turn.
+    pub sections: Sections,
 }
 
 /// One solid.
@@ -180,8 +191,7 @@ impl SolidProxy {
     ///
     /// In a step points move straight, but a turning solid takes its points around: with ω × x each step would end
     /// outside the circle, by (ω dt)² |x|/2, and a strand that sticks would spiral outwards. So the centreline goes
-    /// along chords, and the section turns as a strand's does: across its tangent with the centreline, about it by what
-    /// is left of the solid's turn (unless it cannot). What sticks then moves exactly with the solid.
+    /// along chords, and the section turns as the strand's does: see [`Sections`]. What sticks then moves exactly with the solid.
     pub fn takes_along(&self, place: &SurfacePlace, dt_s: f64) -> Vector3<f64> {
         let tangent = match place.along.try_normalize(0.0) {
             Some(tangent) if self.angular_rad_s != Vector3::zeros() => tangent,
@@ -190,12 +200,16 @@ impl SolidProxy {
         let turn = UnitQuaternion::from_scaled_axis(self.angular_rad_s * dt_s);
         let chord = |arm: &Vector3<f64>| (turn * arm - arm) / dt_s;
         let arm = place.centre.coords - self.world_from_body.translation.vector;
-        let across = tangent.cross(&chord(&tangent));
-        let about = match place.spins {
-            true => 2.0 * turn.imag().dot(&tangent).atan2(turn.w) / dt_s,
-            false => 0.0,
+        let across = || tangent.cross(&chord(&tangent));
+        let section = match place.sections {
+            Sections::Untwisted => across(),
+            Sections::Edges => {
+                let about = 2.0 * turn.imag().dot(&tangent).atan2(turn.w) / dt_s;
+                across() + tangent * about
+            }
+            Sections::Frames => self.angular_rad_s,
         };
-        self.linear_m_s + chord(&arm) + (across + tangent * about).cross(&place.offset)
+        self.linear_m_s + chord(&arm) + section.cross(&place.offset)
     }
 }
 
@@ -234,7 +248,7 @@ mod tests {
             ends: [Point3::new(0.5, 0.1, 0.0), Point3::new(0.4, 0.3, 0.2)],
             velocities: [Vector3::zeros(); 2],
             radius_m: 0.01,
-            spins: true,
+            sections: Sections::Edges,
         }
     }
 
@@ -251,7 +265,7 @@ mod tests {
                 centre: p,
                 along: ends[1] - ends[0],
                 offset: Vector3::zeros(),
-                spins: true,
+                sections: Sections::Edges,
             };
             let moved = p + solid.takes_along(&place, dt_s) * dt_s;
             let held = turn * (p.coords - origin) + origin + solid.linear_m_s * dt_s;
@@ -271,7 +285,7 @@ mod tests {
                 centre: ends[0],
                 along: ends[1] - ends[0],
                 offset,
-                spins: true,
+                sections: Sections::Edges,
             };
             let taken = solid.takes_along(&place, dt_s);
             assert!((taken - surface).norm() < 3.0 * dt_s);

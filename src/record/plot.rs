@@ -20,7 +20,7 @@ pub const COLORS: [&str; 8] = [
 const WIDE: f64 = 520.0;
 const HIGH: f64 = 380.0;
 const LEFT: f64 = 76.0;
-const RIGHT: f64 = 190.0;
+const RIGHT: f64 = 220.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 60.0;
 /// Room for the title of the page, px.
@@ -94,7 +94,7 @@ impl Plot {
                 LEFT + (i % columns) as f64 * (LEFT + WIDE + RIGHT),
                 HEAD + TOP + (i / columns) as f64 * (TOP + HIGH + BOTTOM),
             );
-            panel.draw(i, corner, &mut out);
+            panel.draw(corner, &mut out);
         }
         out.line(format_args!("</svg>"));
         out.0
@@ -108,23 +108,16 @@ impl Plot {
 }
 
 impl Panel {
-    fn draw(&self, index: usize, (left, top): (f64, f64), out: &mut Svg) {
+    fn draw(&self, (left, top): (f64, f64), out: &mut Svg) {
         let x = Axis::new(self.extent(0), [left, left + WIDE]);
         let y = Axis::new(
             self.y_range.unwrap_or_else(|| self.extent(1)),
             [top + HIGH, top],
         );
         self.draw_axes(&x, &y, out);
-        out.line(format_args!(
-            r#"<clipPath id="panel{index}"><rect x="{left}" y="{top}" width="{WIDE}" height="{HIGH}"/></clipPath>"#
-        ));
-        out.line(format_args!(
-            r#"<g clip-path="url(#panel{index})" fill="none" stroke-width="1.6" stroke-linejoin="round">"#
-        ));
         for line in &self.lines {
             line.draw(&x, &y, out);
         }
-        out.line(format_args!("</g>"));
         let named = self.lines.iter().filter(|line| !line.name.is_empty());
         for (row, line) in named.enumerate() {
             let (from, at) = (left + WIDE + 12.0, top + 10.0 + 20.0 * row as f64);
@@ -172,12 +165,13 @@ impl Panel {
             r#"text-anchor="middle""#,
             &self.x,
         );
-        let aside = left - 58.0;
-        let turned = format!(
-            r#"text-anchor="middle" transform="rotate(-90 {aside} {})""#,
+        out.line(format_args!(
+            r#"<g transform="translate({} {}) rotate(-90)">"#,
+            left - 58.0,
             middle.1
-        );
-        out.text((aside, middle.1), &turned, &self.y);
+        ));
+        out.text((0.0, 0.0), r#"text-anchor="middle""#, &self.y);
+        out.line(format_args!("</g>"));
     }
 
     /// Smallest and largest finite coordinate of all lines.
@@ -193,23 +187,41 @@ impl Panel {
 }
 
 impl Line {
+    /// Draws what is inside the panel: not every viewer clips.
     fn draw(&self, x: &Axis, y: &Axis, out: &mut Svg) {
-        let whole = |point: &[f64; 2]| point.iter().all(|value| value.is_finite());
-        for part in self.points.split(|point| !whole(point)) {
-            if part.is_empty() {
+        let place = |point: &[f64; 2]| [x.place(point[0]), y.place(point[1])];
+        let inside = [x.pixels, y.pixels].map(|[p, q]| [p.min(q), p.max(q)]);
+        let mut run: Vec<[f64; 2]> = Vec::new();
+        for pair in self.points.windows(2) {
+            let Some([from, to]) = clipped([place(&pair[0]), place(&pair[1])], inside) else {
+                self.polyline(&mut run, out);
                 continue;
+            };
+            if run.last() != Some(&from) {
+                self.polyline(&mut run, out);
+                run.push(from);
             }
-            let mut path = String::new();
-            for [px, py] in part {
-                // Writing into a string cannot fail.
-                let _ = write!(path, "{:.2},{:.2} ", x.place(*px), y.place(*py));
-            }
-            out.line(format_args!(
-                r#"<polyline {} points="{}"/>"#,
-                self.stroke(),
-                path.trim_end()
-            ));
+            run.push(to);
         }
+        self.polyline(&mut run, out);
+    }
+
+    /// Writes a run of points and forgets it.
+    fn polyline(&self, run: &mut Vec<[f64; 2]>, out: &mut Svg) {
+        if run.is_empty() {
+            return;
+        }
+        let mut path = String::new();
+        for [px, py] in run.iter() {
+            // Writing into a string cannot fail.
+            let _ = write!(path, "{px:.2},{py:.2} ");
+        }
+        out.line(format_args!(
+            r#"<polyline fill="none" stroke-width="1.5" {} points="{}"/>"#,
+            self.stroke(),
+            path.trim_end()
+        ));
+        run.clear();
     }
 
     fn stroke(&self) -> String {
@@ -221,6 +233,32 @@ impl Line {
         };
         format!(r#"stroke="{color}"{dash}"#)
     }
+}
+
+/// The part of a segment that lies in a box; none if there is none, or if the segment is not finite (Liang and Barsky).
+fn clipped([p, q]: [[f64; 2]; 2], inside: [[f64; 2]; 2]) -> Option<[[f64; 2]; 2]> {
+    let (mut from, mut to) = (0.0_f64, 1.0_f64);
+    for c in 0..2 {
+        let way = q[c] - p[c];
+        if !way.is_finite() {
+            return None;
+        }
+        let [low, high] = inside[c];
+        if way == 0.0 {
+            if p[c] < low || p[c] > high {
+                return None;
+            }
+            continue;
+        }
+        let (a, b) = ((low - p[c]) / way, (high - p[c]) / way);
+        from = from.max(a.min(b));
+        to = to.min(a.max(b));
+    }
+    let at = |t: f64| [p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t];
+    // The ends themselves stay as they are, to the last bit, so that segments join.
+    let start = if from == 0.0 { p } else { at(from) };
+    let end = if to == 1.0 { q } else { at(to) };
+    (from <= to).then_some([start, end])
 }
 
 /// From values to pixels.
@@ -254,8 +292,7 @@ impl Axis {
     fn place(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         let [from, to] = self.pixels;
-        // Far outside is as good as infinitely far, and is shorter to write.
-        from + (to - from) * share.clamp(-10.0, 10.0)
+        from + (to - from) * share
     }
 
     fn ticks(&self) -> impl Iterator<Item = f64> {
@@ -347,9 +384,33 @@ mod tests {
 
     #[test]
     fn what_is_not_finite_interrupts_the_line() {
-        let text = svg(vec![[0.0, 0.0], [1.0, f64::NAN], [2.0, 1.0], [3.0, 2.0]]);
+        let nothing = [1.0, f64::NAN];
+        let text = svg(vec![
+            [0.0, 0.0],
+            [0.5, 1.0],
+            nothing,
+            [2.0, 1.0],
+            [3.0, 2.0],
+        ]);
         assert_eq!(text.matches("<polyline").count(), 2);
         assert!(!text.contains("NaN") && !text.contains("inf"));
+    }
+
+    #[test]
+    fn what_leaves_the_panel_is_cut_off_at_its_edge() {
+        let inside = [[0.0, 10.0], [0.0, 10.0]];
+        let cut = |p, q| clipped([p, q], inside);
+        assert_eq!(cut([1.0, 1.0], [2.0, 3.0]), Some([[1.0, 1.0], [2.0, 3.0]]));
+        assert_eq!(
+            cut([5.0, 5.0], [5.0, 20.0]),
+            Some([[5.0, 5.0], [5.0, 10.0]])
+        );
+        assert_eq!(
+            cut([-5.0, 5.0], [15.0, 5.0]),
+            Some([[0.0, 5.0], [10.0, 5.0]])
+        );
+        assert_eq!(cut([-5.0, 0.0], [0.0, 20.0]), None);
+        assert_eq!(cut([5.0, 5.0], [5.0, f64::NAN]), None);
     }
 
     #[test]

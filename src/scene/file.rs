@@ -189,10 +189,12 @@ pub(super) enum CurveFile {
         centre: [f64; 3],
         /// Where the second tail points; the first points the other way.
         direction: [f64; 3],
-        /// From where its three crossings are seen.
+        /// From where its crossings are seen.
         normal: Option<[f64; 3]>,
         loop_size: f64,
         length: f64,
+        /// How often its end goes through the loop; once if not given.
+        turns: Option<usize>,
     },
 }
 

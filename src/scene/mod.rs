@@ -79,8 +79,9 @@ pub fn shipped() -> &'static [Shipped] {
         "wisp",
         "curl",
         "mixed",
-        "rings",
         "carousel",
-        "three_point_bending"
+        "three_point_bending",
+        "knot_tightening",
+        "rings"
     ]
 }

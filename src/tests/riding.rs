@@ -2,6 +2,7 @@
 
 use nalgebra::Point3;
 
+use crate::body::RodModel;
 use crate::scene::load;
 use crate::world::World;
 
@@ -31,8 +32,18 @@ fn creep_m(sets: &[&str], time_s: f64) -> (f64, usize) {
 
 #[test]
 fn a_strand_that_sticks_rides_on_a_turning_mesh_without_creep() {
-    for model in ["discrete_elastic", "corde", "mass_spring"] {
+    for model in RodModel::ALL.map(RodModel::name) {
         let (creep, crossings) = creep_m(&[&format!("rods.model={model}")], 5.0);
+        assert!(creep < 1e-7, "{model} creeps by {creep} m");
+        assert_eq!(crossings, 0, "{model}");
+    }
+}
+
+#[test]
+fn a_smooth_strand_rides_on_a_turning_mesh_without_creep() {
+    for model in ["discrete_elastic", "super_helix"] {
+        let sets = [&format!("rods.model={model}"), "detector=smooth"];
+        let (creep, crossings) = creep_m(&sets, 5.0);
         assert!(creep < 1e-7, "{model} creeps by {creep} m");
         assert_eq!(crossings, 0, "{model}");
     }

@@ -1,5 +1,7 @@
 //! What a protocol comes to: a page of checks.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 /// The page of one protocol.
@@ -15,6 +17,8 @@ pub struct Page {
     pub passed: bool,
     /// The checks.
     pub checks: Vec<Check>,
+    /// What every run gave, whether or not there is a check for it.
+    pub results: Vec<Outcome>,
     /// What was seen besides.
     pub notes: Vec<String>,
     /// What could not be done here, and why.
@@ -43,6 +47,25 @@ impl Page {
         });
         self.passed = self.checks.iter().all(|check| check.passed);
     }
+
+    /// Adds what a run gave.
+    pub fn result<const N: usize>(&mut self, case: &str, figures: [(&'static str, f64); N]) {
+        let finite =
+            |(name, value): (&'static str, f64)| (name, value.is_finite().then_some(value));
+        self.results.push(Outcome {
+            case: case.to_owned(),
+            figures: figures.into_iter().map(finite).collect(),
+        });
+    }
+}
+
+/// What one run gave.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Outcome {
+    /// Which run.
+    pub case: String,
+    /// Its figures by name; nothing where they are not finite.
+    pub figures: BTreeMap<&'static str, Option<f64>>,
 }
 
 /// What a measurement must be. Not-a-number obeys none.

@@ -74,7 +74,7 @@ fn segments(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Seg
             ends: [begin.1, end.1],
             velocities: [begin.2, end.2],
             radius_m: body.section().radius_m,
-            spins: body.spins(),
+            sections: body.sections(),
         }
     }));
 }
@@ -102,7 +102,7 @@ fn curves(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Curve
                 velocity,
                 spread_m_s,
                 radius_m: body.section().radius_m,
-                spins: body.spins(),
+                sections: body.sections(),
             }
         }));
     }

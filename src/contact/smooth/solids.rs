@@ -158,7 +158,7 @@ impl Pair<'_> {
             centre: jet.point.into(),
             along: jet.first,
             offset,
-            spins: a.spins,
+            sections: a.sections,
         };
         let contact = Contact {
             key: ContactKey {

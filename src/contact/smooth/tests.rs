@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::contact::{ContactKey, Partner};
-use crate::geometry::{Curve, Shape, SolidProxy};
+use crate::geometry::{Curve, Sections, Shape, SolidProxy};
 
 /// A strand of cubic pieces along a smooth line, its parameter from 0 to 1.
 fn strand(
@@ -32,7 +32,7 @@ fn strand(
                 velocity: Vector3::zeros(),
                 spread_m_s: 0.0,
                 radius_m,
-                spins: true,
+                sections: Sections::Edges,
             }
         })
         .collect()

@@ -7,8 +7,11 @@ use nalgebra::{Point3, Unit};
 use crate::scene::check::{self, Checked, FieldError};
 use crate::scene::file::CurveFile;
 use crate::scene::generate::{
-    Arc, Helix, OverhandKnot, arc, circle, helix, overhand_knot, parse_points,
+    Arc, Helix, OverhandKnot, arc, circle, helix, overhand_knot, parse_points, wound_knot,
 };
+
+/// More turns of a knot than anyone would tie.
+const MOST_WOUND: usize = 100;
 
 /// A fine polyline along the shape.
 pub(super) fn curve(
@@ -79,6 +82,7 @@ pub(super) fn curve(
             normal,
             loop_size,
             length,
+            turns,
         } => {
             let normal = normal.unwrap_or([0.0, 0.0, 1.0]);
             let knot = OverhandKnot {
@@ -88,9 +92,15 @@ pub(super) fn curve(
                 loop_size_m: check::positive(&at("loop_size"), *loop_size)?,
                 length_m: check::positive(&at("length"), *length)?,
             };
-            overhand_knot(&knot).map_err(|least| {
-                let problem =
-                    format!("is {length}, but a knot of this loop_size needs at least {least:.3}");
+            let turns = check::count(&at("turns"), turns.unwrap_or(1), (1, MOST_WOUND))?;
+            let points = match turns {
+                1 => overhand_knot(&knot),
+                _ => wound_knot(&knot, turns),
+            };
+            points.map_err(|least| {
+                let problem = format!(
+                    "is {length}, but such a knot of this loop_size needs at least {least:.3}"
+                );
                 FieldError::new(at("length"), problem)
             })
         }

@@ -118,7 +118,7 @@ fn hermite(
 }
 
 /// Columns x, y, z of the knot's frame in the world: x along the tails, z as near to `normal` as it can be.
-fn frame(direction: &Vector3<f64>, normal: &Vector3<f64>) -> Matrix3<f64> {
+pub(super) fn frame(direction: &Vector3<f64>, normal: &Vector3<f64>) -> Matrix3<f64> {
     let try_normal = |n: &Vector3<f64>| Unit::try_new(n - direction * direction.dot(n), 1e-6);
     let z = try_normal(normal)
         .or_else(|| try_normal(&Vector3::x()))
@@ -128,7 +128,7 @@ fn frame(direction: &Vector3<f64>, normal: &Vector3<f64>) -> Matrix3<f64> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::resample::{resample, tests::unevenness};
     use super::*;
 
@@ -150,7 +150,7 @@ mod tests {
     }
 
     /// Crossings in the x–y plane: where each is passed along the strand, and whether above (towards +z).
-    fn crossings(nodes: &[Point3<f64>]) -> Vec<(f64, bool)> {
+    pub fn crossings(nodes: &[Point3<f64>]) -> Vec<(f64, bool)> {
         let mut passes = Vec::new();
         for i in 0..nodes.len() - 1 {
             for j in i + 2..nodes.len() - 1 {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     /// Least distance of two points that are further apart along the strand than `along`.
-    fn clearance(nodes: &[Point3<f64>], along: f64) -> f64 {
+    pub fn clearance(nodes: &[Point3<f64>], along: f64) -> f64 {
         let fine = resample(nodes, 2000);
         let apart = (along / length(&fine) * 2000.0) as usize;
         let mut least = f64::INFINITY;

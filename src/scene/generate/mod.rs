@@ -7,6 +7,7 @@ mod helix;
 mod knot;
 mod polyline;
 mod resample;
+mod wound_knot;
 
 pub(super) use arc::{Arc, arc};
 pub(super) use copies::{Copies, offsets};
@@ -14,3 +15,4 @@ pub(super) use helix::{Helix, circle, helix};
 pub(super) use knot::{OverhandKnot, overhand_knot};
 pub(super) use polyline::parse_points;
 pub(super) use resample::{length, resample, resample_ring};
+pub(super) use wound_knot::wound_knot;

@@ -16,7 +16,7 @@ const SPEED_M_S: f64 = 5e-3;
 pub const SAMPLE: f64 = 1e-3;
 
 /// One rod in the rig.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rig {
     /// Natural curvature κ₀, 1/m.
     pub curvature_per_m: f64,
@@ -30,6 +30,8 @@ pub struct Rig {
     pub depth_m: f64,
     /// Time step, s.
     pub dt_s: f64,
+    /// Other changes to the scene.
+    pub changes: Vec<String>,
 }
 
 /// What one run gave: entry i belongs to δ̄ = (i + 1) × [`SAMPLE`].
@@ -126,6 +128,7 @@ impl Rig {
             let (sin, cos) = turn.sin_cos();
             sets.push(format!("rod.0.shape.direction=[{cos}, {}, 0]", -sin));
         }
+        sets.extend_from_slice(&self.changes);
         Ok(sets)
     }
 }

@@ -15,12 +15,15 @@
 mod knot_watch;
 mod needles;
 mod path;
+mod protocol;
 
 use crate::body::RodModel;
 use crate::scene;
 use crate::world::{Edit, Hand, MaterialPoint, SpecError, World, WorldSpec};
 use knot_watch::KnotWatch;
 use path::{Path, Random};
+
+pub use protocol::{CLAIM, REFERENCE, run};
 
 /// How fast hands and needles move at most, m/s.
 pub const FASTEST_M_S: f64 = 20.0;

@@ -26,7 +26,7 @@ use crate::body::{
     Body, Columns, Constraint, NotFinite, Place, Probe, Push, RodDesign, RodMaterial, Scheme,
     Section, Site, StrandState,
 };
-use crate::geometry::Curve;
+use crate::geometry::{Curve, Sections};
 use crate::math::RingLdl;
 
 /// A model with nodes. The implementing type holds what is fixed: lengths, stiffness, rest shape.
@@ -315,8 +315,11 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
         place.site()
     }
 
-    fn spins(&self) -> bool {
-        M::STRIDE > 3
+    fn sections(&self) -> Sections {
+        match M::STRIDE {
+            3 => Sections::Untwisted,
+            _ => Sections::Edges,
+        }
     }
 
     fn node_velocity(&self, node: usize) -> Vector3<f64> {

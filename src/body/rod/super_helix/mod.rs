@@ -40,7 +40,7 @@ use super::super::{
     Body, Columns, Constraint, NaturalShape, NotFinite, Place, Probe, Push, RodDesign, RodMaterial,
     Section, Site, StrandState,
 };
-use crate::geometry::Curve;
+use crate::geometry::{Curve, Sections};
 use chain::{Chain, Layout, Pose};
 pub use measure::{CurvePoint, HelixElement};
 use rest::Rest;
@@ -196,6 +196,10 @@ impl Body for SuperHelix {
 
     fn trial_nodes(&self) -> &[Point3<f64>] {
         &self.trial_nodes
+    }
+
+    fn sections(&self) -> Sections {
+        Sections::Frames
     }
 
     fn curves(&self) -> usize {

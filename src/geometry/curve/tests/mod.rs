@@ -1,6 +1,7 @@
 //! Laws of curves and of their closest points.
 
 mod arcs;
+mod parts;
 mod special;
 mod twin;
 

@@ -1,0 +1,76 @@
+//! Drags of every model by several seeds, as a page.
+
+use rayon::prelude::*;
+
+use super::{DragOptions, DragResult, violent_drag};
+use crate::body::RodModel;
+use crate::validation::{Page, Plan, Rule, Runs};
+
+/// What the protocol claims.
+pub const CLAIM: &str = "whatever hands and needles do at up to 20 m/s, nothing passes through anything and knots stay knotted";
+/// What it is held against.
+pub const REFERENCE: &str = "a check of the centrelines that shares nothing with detection, and the determinant of the knot";
+
+/// Seeds per model and kind of drag, and seconds of each; in haste, fewer and shorter.
+const SEEDS: u64 = 5;
+const SECONDS: f64 = 5.0;
+const QUICK_SEEDS: u64 = 1;
+const QUICK_SECONDS: f64 = 0.3;
+
+/// Runs the protocol. Errors are sentences.
+pub fn run(plan: &Plan) -> Result<Page, String> {
+    let (seeds, seconds) = match plan.quick {
+        true => (QUICK_SEEDS, QUICK_SECONDS),
+        false => (SEEDS, SECONDS),
+    };
+    let mut drags = Vec::new();
+    for model in RodModel::ALL {
+        for needles in [false, true] {
+            let drag = |seed| DragOptions::for_seed(model, seed, seconds, needles);
+            drags.extend((0..seeds).map(drag));
+        }
+    }
+    let watch = Runs::new(plan, drags.len());
+    let results: Vec<DragResult> = drags
+        .par_iter()
+        .map(|drag| {
+            let result = violent_drag(drag).map_err(|why| why.to_string());
+            watch.done();
+            result
+        })
+        .collect::<Result<_, String>>()?;
+    let mut page = Page::default();
+    for (drag, result) in drags.iter().zip(&results) {
+        judge(drag, result, &mut page);
+    }
+    Ok(page)
+}
+
+fn judge(drag: &DragOptions, result: &DragResult, page: &mut Page) {
+    let what = if drag.needles { "needles" } else { "knot" };
+    let case = format!(
+        "{}, {what}, seed {}, {} ms",
+        drag.model.name(),
+        drag.seed,
+        1e3 * drag.dt_s
+    );
+    page.result(
+        &case,
+        [
+            ("steps", result.steps as f64),
+            ("substeps", result.substeps as f64),
+            ("held_back", result.held_back as f64),
+            ("overlap_max_over_radius", result.worst_overlap_over_radius),
+            ("fastest_m_s", result.fastest_m_s),
+        ],
+    );
+    let none = Rule::AtMost(0.0);
+    let crossings = result.crossings as f64;
+    page.check(&case, "pieces that passed through", crossings, none);
+    let count = |wrong: bool| f64::from(u8::from(wrong));
+    page.check(&case, "steps that had to stop", count(!result.finite), none);
+    if !drag.needles {
+        let lost = count(!result.knot_kept);
+        page.check(&case, "knots lost but around an end", lost, none);
+    }
+}
