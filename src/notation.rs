@@ -39,3 +39,6 @@
 //! | s, t (curves) | `s`, `t` | parameters of two curves, each in \[0, 1\] | – | |
 //! | g, F | `g`, `square` | a(s) − b(t) of two curves, and its squared length | m, m² | world |
 //! | p, q, r | `p`, `q`, `r` | Hessian of F/2 over (s, t): diagonal, and minus off the diagonal | m² | |
+//! | Δ, δ̄, F̄ (bending) | `span_m`, `indentation`, `force` | distance of two supports; how far they rise over it; F Δ²/(48 B) | m, –, – | |
+//! | F̂, k, r̄ (bending) | `force`, `curvature`, `reach` | F Δ²/B, κ₀ Δ, radii of rod and support over Δ | – | |
+//! | α, θ, φ (bending) | `angle`, –, `phi` | tangent at the contact, along the rod; arctan µ | rad | |

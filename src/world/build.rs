@@ -83,7 +83,9 @@ impl World {
             guess: None,
             passing: Default::default(),
             traces: Default::default(),
+            off: Vec::new(),
             involved: Default::default(),
+            separation: Default::default(),
             report: Default::default(),
             convergence: Default::default(),
         })

@@ -1,9 +1,10 @@
 //! Nothing passes through anything: the check of a trial, and what is done when even the smallest piece of a step fails
-//! it.
+//! it, or finds no motion.
 //!
 //! ```text
 //!   divide     the step is tried in smaller pieces, down to 1/64                  (in `step`)
-//!   stall      scripts that drive the strands in question stand still, and are late from then on
+//!   stall      scripts that drive the strands in question stand still for the rest of the step, and are late from
+//!              then on; where that happened in the step before, it comes before dividing
 //!   hold back  these strands go half the way, a quarter, … none
 //! ```
 //!
@@ -17,9 +18,14 @@ use super::{Fault, World};
 use crate::contact::passing::Other;
 use crate::contact::{DetectorKind, Partner};
 
-/// Strands go this share of the way, and again, so many times, before they stay where they are.
-const SHARE: f64 = 0.5;
-const SHARES: usize = 4;
+/// Strands go this share of the way, or so many radii if that is less, and again, so many times, before they stay where
+/// they are.
+const SHARE: f64 = 0.25;
+const RADII: f64 = 0.5;
+const SHARES: usize = 5;
+
+/// Motion that is off its equation by more than this many radii is no motion at all.
+pub(super) const UNSETTLED: f64 = 0.25;
 
 /// What is in question.
 #[derive(Clone, Debug, Default)]
@@ -31,15 +37,17 @@ pub(super) struct Involved {
 impl World {
     /// Whether the trial of a piece of `dt` leads nothing through anything, nor too deep into it.
     pub(super) fn is_free(&mut self, dt: f64) -> bool {
-        self.judge(dt, [0.0, 1.0])
+        self.judge(dt, [0.0, 1.0], false)
     }
 
-    /// Judges the way from the states to the trials, while the solids go through the share `span` of their step.
-    pub(super) fn judge(&mut self, dt: f64, span: [f64; 2]) -> bool {
+    /// Judges the way from the states to the trials, while the solids go through the share `span` of their step; if only
+    /// some strands are displaced, the others stay.
+    pub(super) fn judge(&mut self, dt: f64, span: [f64; 2], displaced: bool) -> bool {
         let clock = Instant::now();
         self.passing.clear();
         let smooth = self.settings.detector == DetectorKind::Smooth;
         for (index, body) in self.bodies.iter().enumerate() {
+            let stays = displaced && !self.separation.moved[index];
             let (index, radius_m) = (index as u32, body.section().radius_m);
             let [from, to] = &mut self.traces;
             // What is judged is the line that contacts are found on.
@@ -50,6 +58,7 @@ impl World {
                 }
                 false => (body.nodes(), body.trial_nodes()),
             };
+            let to = if stays { from } else { to };
             self.passing.add(index, from, to, body.closed(), radius_m);
         }
         let self_contact = self.settings.self_contact;
@@ -59,19 +68,20 @@ impl World {
         self.passing.troubles().is_empty()
     }
 
-    /// Changes a trial of `dt` that leads strands through something into one that does not.
+    /// Changes a trial of `dt` that leads strands through something, or leaps, into one that does not.
     pub(super) fn hold_back(&mut self, dt: f64) -> Result<(), Fault> {
-        self.report.held_back += 1;
         if self.stall_scripts() {
-            self.attempt(dt, false)?;
-            if self.is_free(dt) {
+            let off = self.attempt(dt, false)?;
+            if off <= UNSETTLED && self.is_free(dt) {
                 return Ok(());
             }
         }
+        self.report.held_back += 1;
         self.involved.clear(self.bodies.len(), self.solids.len());
         self.involve();
         for _ in 0..SHARES {
-            if self.go_less_far(dt, SHARE) {
+            let share = SHARE.min(RADII / self.farthest_over_radius());
+            if self.go_less_far(dt, share) {
                 return Ok(());
             }
             self.involve();
@@ -83,28 +93,42 @@ impl World {
         }
     }
 
-    /// Scripts that lead or push the strands in question, maybe through others, stand still. Whether there are any.
-    fn stall_scripts(&mut self) -> bool {
+    /// Lets all scripts go on; whether any stood still in the step before.
+    pub(super) fn release_scripts(&mut self) -> bool {
+        let solids = self.solids.iter_mut().map(|solid| &mut solid.stalled);
+        let holds = self.holds.iter_mut().map(|hold| &mut hold.stalled);
+        let stalled = |any, stalled: &mut bool| std::mem::take(stalled) || any;
+        solids.chain(holds).fold(false, stalled)
+    }
+
+    /// Scripts that lead or push the strands in question, maybe through others, stand still for the rest of the step.
+    /// Whether there are any more.
+    pub(super) fn stall_scripts(&mut self) -> bool {
         self.involved.clear(self.bodies.len(), self.solids.len());
         self.involve();
         while self.involve_what_is_pushed() {}
         let mut any = false;
         let solids = self.solids.iter_mut().zip(&self.involved.solids);
         for (solid, _) in solids.filter(|(solid, in_question)| **in_question && solid.moves()) {
-            solid.stalled = true;
-            any = true;
+            any |= !std::mem::replace(&mut solid.stalled, true);
         }
         let holds = self.holds.iter_mut();
         for hold in holds.filter(|hold| self.involved.strands[hold.rod] && hold.is_led()) {
-            hold.stalled = true;
-            any = true;
+            any |= !std::mem::replace(&mut hold.stalled, true);
         }
+        self.report.held_back += usize::from(any);
         any
     }
 
-    /// Marks all that is in trouble; whether anything was not marked before.
+    /// Marks all that is in trouble or has found no motion; whether anything was not marked before.
     fn involve(&mut self) -> bool {
         let mut new = false;
+        for (strand, _) in (0..)
+            .zip(&self.off)
+            .filter(|(_, off)| !(**off <= UNSETTLED))
+        {
+            new |= mark(&mut self.involved.strands, strand);
+        }
         for trouble in self.passing.troubles() {
             new |= mark(&mut self.involved.strands, trouble.body);
             new |= match trouble.other {
@@ -134,6 +158,17 @@ impl World {
             }
         }
         new
+    }
+
+    /// How far strands in question would go, in their radii.
+    fn farthest_over_radius(&self) -> f64 {
+        let bodies = self.bodies.iter().zip(&self.involved.strands);
+        let in_question = bodies.filter(|(_, in_question)| **in_question);
+        let far = in_question.flat_map(|(body, _)| {
+            let ways = body.nodes().iter().zip(body.trial_nodes());
+            ways.map(|(from, to)| (to - from).norm() / body.section().radius_m)
+        });
+        far.fold(0.0, f64::max)
     }
 
     /// Lets strands in question go this share of their way, and solids none of it; whether the trial is free then.

@@ -148,7 +148,7 @@ impl Hold {
 
     /// Time has passed: a script that stood still has fallen behind.
     pub fn pass(&mut self, dt_s: f64) {
-        if std::mem::take(&mut self.stalled) {
+        if self.stalled {
             self.lag_s += dt_s;
         }
     }

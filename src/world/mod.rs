@@ -11,6 +11,7 @@ mod hold;
 mod one_step;
 mod proxies;
 mod report;
+mod separate;
 mod size;
 mod snapshot;
 mod spec;
@@ -30,6 +31,7 @@ use crate::geometry::{Motion, ProxySet, Shape};
 use guard::Involved;
 use hold::Hold;
 use one_step::OneStep;
+use separate::Separation;
 use warm_start::WarmStart;
 
 pub use check_rod::{FEWEST_IN_A_LOOP, MOST_HELICES, MOST_PIECES, check_model};
@@ -107,7 +109,7 @@ impl Solid {
 
     /// Time has passed: a script that stood still has fallen behind.
     fn pass(&mut self, dt_s: f64) {
-        if std::mem::take(&mut self.stalled) {
+        if self.stalled {
             self.lag_s += dt_s;
         }
     }
@@ -139,7 +141,10 @@ pub struct World {
     passing: PassingCheck,
     /// Points along a strand before and after the step.
     traces: [Vec<Point3<f64>>; 2],
+    /// How far each strand's trial is off its equation of motion, in radii.
+    off: Vec<f64>,
     involved: Involved,
+    separation: Separation,
     /// Size of the last accepted step, s: impulses over it are forces.
     taken_s: f64,
     report: StepReport,

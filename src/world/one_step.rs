@@ -1,7 +1,7 @@
 //! From contacts to the one-step problem and back.
 //!
 //! H maps velocities of the unknowns to relative velocities at the contacts, in their own axes; A is block-diagonal
-//! over the strands. Then W = H A⁻¹ Hᵀ, b = H v_free − v_solid + gap/dt on the normals, and once r is known
+//! over the strands. Then W = H A⁻¹ Hᵀ, b = H v_free − v_solid + max(gap, 0)/dt on the normals, and once r is known
 //! v = v_free + A⁻¹ Hᵀ r.
 //!
 //! A⁻¹Hᵀ is found strand by strand, a few contacts at a time: each such chunk and each row of W is independent of
@@ -14,12 +14,10 @@ use crate::body::{Body, COLUMNS, Columns, Push};
 use crate::contact::{Contact, Partner, StrandSide};
 use crate::friction::Problem;
 
+use super::separate::is_unyielding;
+
 /// Contacts whose columns are solved together.
 const CHUNK: usize = COLUMNS / 3;
-/// Overlap is removed at this share per step …
-const RECOVERY_SHARE: f64 = 0.2;
-/// … and never faster than this, m/s.
-const RECOVERY_SPEED: f64 = 0.2;
 
 /// Jacobian of one side of a contact: columns in the contact's axes for consecutive unknowns.
 #[derive(Clone, Copy, Debug, Default)]
@@ -228,9 +226,38 @@ impl OneStep {
                 if let Partner::Solid { velocity, .. } = &contact.b {
                     b -= contact.basis.tr_mul(velocity);
                 }
-                b.x += approach(contact.gap, dt_s);
+                // An open gap may close within the step; what overlaps must not approach. Overlap is removed elsewhere,
+                // see `separate`.
+                b.x += contact.gap.max(0.0) / dt_s;
                 b
             }));
+        // Where both sides are held no impulse helps, and one beyond all bounds would be asked for.
+        for (i, b) in problem.b.iter_mut().enumerate() {
+            if is_unyielding(problem.w.diagonal(i)) {
+                b.x = b.x.max(0.0);
+            }
+        }
+    }
+
+    /// A⁻¹Hᵀ p of a strand, for impulses p along the normals of which this share is taken; none if nothing pushes it.
+    pub fn displacement(&mut self, body: usize, p: &[f64], share: f64) -> Option<&[f64]> {
+        let share_of = &mut self.shares[body];
+        let pushed = |entry: &Entry| p[entry.contact as usize] != 0.0;
+        if !share_of.entries.iter().any(pushed) {
+            return None;
+        }
+        let entries = share_of.entries.chunks(CHUNK);
+        let dofs = share_of.velocity.len();
+        share_of.velocity.clear();
+        share_of.velocity.resize(dofs, 0.0);
+        for (entries, response) in entries.zip(&share_of.responses) {
+            for (v, row) in share_of.velocity.iter_mut().zip(response) {
+                for (entry, x) in entries.iter().zip(row.chunks_exact(3)) {
+                    *v += x[0] * share * p[entry.contact as usize];
+                }
+            }
+        }
+        Some(&share_of.velocity)
     }
 
     /// What the contact impulses `r` do to a strand.
@@ -312,16 +339,6 @@ fn drift(body: &dyn Body, contact: &Contact, second: bool) -> Vector3<f64> {
 /// The contacts of the strand at a place; none where there is no strand.
 fn entries_of(shares: &[Share], place: Option<(u32, u32)>) -> &[Entry] {
     place.map_or(&[], |(body, _)| &shares[body as usize].entries)
-}
-
-/// What must be added to the normal velocity so that it may not fall below zero: an open gap may close within the
-/// step, an overlap must shrink.
-fn approach(gap: f64, dt_s: f64) -> f64 {
-    if gap >= 0.0 {
-        gap / dt_s
-    } else {
-        (RECOVERY_SHARE * gap / dt_s).max(-RECOVERY_SPEED)
-    }
 }
 
 impl Entry {

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use super::guard::UNSETTLED;
 use super::{Energies, Fault, StepReport, World};
 use crate::body::NotFinite;
 use crate::contact::Partner;
@@ -33,6 +34,7 @@ impl World {
         self.report = StepReport::default();
         self.convergence.restart();
         let (mut done, mut piece, mut taken) = (0.0, whole, 0);
+        let mut jammed = self.release_scripts();
         // Of a divided step the worst piece counts, so that no piece can hide behind a better last one.
         let (mut worst, mut solved, mut contacts) = (0.0_f64, true, 0);
         while done < whole * (1.0 - 1e-9) {
@@ -45,9 +47,13 @@ impl World {
             // Not a number is as far off as can be.
             let off = if off.is_nan() { f64::INFINITY } else { off };
             let unsettled = divisible && off > MOST_OFF;
-            let free = !unsettled && self.is_free(dt);
+            let free = !unsettled && self.is_free(dt) && off <= UNSETTLED;
             if divisible && !free {
-                (piece, taken) = (0.5 * piece, 0);
+                // What stood in the way before is still there, most likely.
+                let stalls = !unsettled && std::mem::take(&mut jammed) && self.stall_scripts();
+                if !stalls {
+                    (piece, taken) = (0.5 * piece, 0);
+                }
                 continue;
             }
             if !free {
@@ -56,6 +62,7 @@ impl World {
             self.report.crossings += self.passing.crossings();
             self.report.motion_error = self.report.motion_error.max(off);
             self.accept(dt);
+            self.separate(dt, free);
             worst = worst.max(self.report.solver_error);
             solved &= self.report.solved;
             contacts = contacts.max(self.report.contacts);
@@ -204,15 +211,16 @@ impl World {
             bodies,
             contacts,
             impulses,
+            off,
             ..
         } = self;
-        let mut worst = 0.0_f64;
+        off.clear();
         for (index, body) in bodies.iter_mut().enumerate() {
             let after = one_step.respond_to(index, body.free_velocity(), contacts, impulses);
-            let off = body.attempt(after.velocity, after.impulse, after.pushes);
-            worst = largest(worst, off / body.section().radius_m);
+            let off_m = body.attempt(after.velocity, after.impulse, after.pushes);
+            off.push(off_m / body.section().radius_m);
         }
-        worst
+        off.iter().copied().fold(0.0, largest)
     }
 
     /// Stops on anything that is not finite.

@@ -24,7 +24,7 @@ use crate::geometry::{Aabb, SolidProxy};
 /// Surfaces may overlap by this share of the smaller radius.
 pub const DEEP: f64 = 0.5;
 /// What is deeper already may become deeper by this share of the smaller radius in a step.
-const ALLOWED: f64 = 0.02;
+const ALLOWED: f64 = 0.005;
 /// The advancement has arrived when this share of the radius is left.
 const ARRIVED: f64 = 1e-3;
 /// It gives up after so many moves, and takes the worse for true.

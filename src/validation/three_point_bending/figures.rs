@@ -43,10 +43,12 @@ impl Figures {
             }
             let normalised = force / theory;
             // Not-a-number must not hide: it is as far off as can be.
-            let off = (normalised - 1.0).abs();
-            if !(off <= figures.deviation) {
-                figures.deviation = if off.is_nan() { f64::INFINITY } else { off };
-                figures.deviation_at = at;
+            let off = match normalised.is_nan() {
+                true => f64::INFINITY,
+                false => (normalised - 1.0).abs(),
+            };
+            if off > figures.deviation {
+                (figures.deviation, figures.deviation_at) = (off, at);
             }
             if let Some(before) = before {
                 let change = (normalised - before).abs();

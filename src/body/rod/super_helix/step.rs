@@ -57,14 +57,12 @@ pub struct Workspace {
     pub(super) loaded: Loaded,
     /// Whether a trial has been made that the next linearisation goes by.
     pub(super) tried: bool,
-    /// How often the free velocity has been drawn back since the last linearisation.
+    /// How often the trial has been drawn back since the last linearisation.
     pub(super) retreats: usize,
     /// Length of the correction that the trial lacks, m.
     pub(super) left: f64,
     /// Inertia against twisting that A has been given besides, over mass times element length squared.
     pub(super) heaviness: f64,
-    /// Whether the last linearisation had to be drawn back.
-    pub(super) has_retreated: bool,
     /// Share of the change of velocity that the bound on turns has left.
     pub(super) share: f64,
     /// Whether this step has been hard: then its motion is no guide to the next.
@@ -116,7 +114,6 @@ impl Workspace {
         self.tried = false;
         self.retreats = 0;
         self.heaviness = 0.0;
-        self.has_retreated = false;
         self.strained = false;
         // Where the last motion leads: from there a swinging hair takes 1.1 passes, from where it is, two.
         self.guess_velocity.clone_from(&state.velocity);
@@ -132,9 +129,6 @@ impl Workspace {
         rest: &Rest,
         state: &State,
     ) -> Result<(), NotFinite> {
-        if self.tried && self.retreat(rest, state) {
-            return Ok(());
-        }
         self.lighten();
         if !self.tried {
             std::mem::swap(&mut self.velocity, &mut self.guess_velocity);
@@ -342,12 +336,27 @@ impl Workspace {
         // Prescribed to the last bit, whatever a solver has made of it.
         self.holds
             .prescribe(&state.chain.pose, self.dt, &mut self.velocity);
-        if self.retreats == 0 {
-            self.foresee_anchors(rest, state);
+        self.foresee_anchors(rest, state);
+        self.tried = true;
+        self.retreats = 0;
+        loop {
+            self.try_velocity(material, rest, state, pushes);
+            if !self.retreat(rest) {
+                return self.left;
+            }
         }
+    }
+
+    /// The trial of `velocity`, what it lacks, and the length of the correction.
+    fn try_velocity(
+        &mut self,
+        material: &RodMaterial,
+        rest: &Rest,
+        state: &State,
+        pushes: &[Push],
+    ) {
         self.follow(rest, state);
         self.find_residual(material, rest, state);
-        self.tried = true;
         self.balance.clone_from(&self.residual);
         if !pushes.is_empty() {
             self.push(rest, pushes);
@@ -366,7 +375,6 @@ impl Workspace {
                 longest = largest(longest, velocity.norm_squared());
             });
         self.left = longest.sqrt() * self.dt;
-        self.left
     }
 
     /// Takes the trial back to a share of its way. The loads of so sudden a halt are no guide to the next step.
