@@ -11,6 +11,7 @@ use prusik::body::{
 };
 use prusik::contact::{Detection, DetectorKind};
 use prusik::friction::{Problem, Solver, SolverKind, StopRule};
+use prusik::geometry::curve::Search;
 use prusik::geometry::{Curve, CurveProxy, ProxySet, Sections, SegmentProxy, Shape, SolidProxy};
 use prusik::math::BlockMatrix;
 
@@ -63,6 +64,7 @@ fn what_is_warm_requests_no_memory() {
     iterations_of_a_warm_solver();
     steps_of_a_warm_strand();
     searches_of_a_warm_detector();
+    searches_of_warm_curves();
 }
 
 /// Two wound strands and a bar that they lie on, looked at again and again as they move on.
@@ -129,6 +131,31 @@ fn searches_of_a_warm_detector() {
         assert_eq!(requests, 0, "{}", kind.name());
         assert!(out.len() > 10, "{}: {} contacts", kind.name(), out.len());
     }
+}
+
+/// Closest points of all pairs of some helices, twice.
+fn searches_of_warm_curves() {
+    let curve = |k: i32| {
+        let x = f64::from(k);
+        let bend = Vector3::new((3.0 * x).sin(), (5.0 * x).cos(), (7.0 * x).sin()) * 9.0;
+        let start = Point3::new(0.05 * x.sin(), 0.05 * x.cos(), 0.01 * x);
+        Curve::helix(start, &Matrix3::identity(), &bend, 0.3)
+    };
+    let curves: Vec<Curve> = (0..12).map(curve).collect();
+    let mut search = Search::default();
+    let all = |search: &mut Search| {
+        let before = REQUESTS.load(Ordering::Relaxed);
+        let mut near = 0;
+        for a in &curves {
+            for b in &curves {
+                near += usize::from(search.closest(a, b, 0.02, 1e-8, None).is_some());
+            }
+        }
+        (near, REQUESTS.load(Ordering::Relaxed) - before)
+    };
+    let (near, _) = all(&mut search);
+    assert!(near > 20, "{near}");
+    assert_eq!(all(&mut search), (near, 0), "searches ask for memory");
 }
 
 /// A curl that swings from its clamped root, pulled at its tip.

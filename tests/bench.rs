@@ -66,6 +66,46 @@ fn every_rod_model_has_a_row_per_size() {
 }
 
 #[test]
+fn smooth_detection_is_held_against_pieces() {
+    let table = report(&["bench", "detection", "--pairs", "3000"]);
+    assert_eq!(table["pairs"], 3000);
+    for field in [
+        "curves",
+        "radius_m",
+        "length_m",
+        "limit_m",
+        "within_limit",
+        "apart_at_once",
+        "accept_ns",
+        "accept_with_guess_ns",
+        "reject_ns",
+        "reject_median_ns",
+        "accept_over_reject",
+        "accept_over_reject_median",
+        "smooth_growth",
+        "segments_growth",
+    ] {
+        assert!(table[field].as_f64() > Some(0.0), "{field}");
+    }
+    assert!(table["touching"].is_u64());
+    for rows in ["smooth", "segments"] {
+        let rows = table[rows].as_array().expect("a list");
+        assert!(rows.len() > 5);
+        for row in rows {
+            assert_eq!(row["found"], row["pairs"], "{row}");
+            assert!(row["mean_error_m"].as_f64() >= Some(0.0), "{row}");
+        }
+    }
+    let best = table["smooth"].as_array().and_then(|rows| rows.last());
+    assert!(best.is_some_and(|row| row["median_error_m"].as_f64() < Some(1e-11)));
+    let gaps = table["gaps"].as_array().expect("a list");
+    let counted: u64 = gaps.iter().filter_map(|row| row["pairs"].as_u64()).sum();
+    assert_eq!(counted, 3000);
+    refusal(&["bench", "detection", "--pairs", "0"], 2);
+    refusal(&["bench", "detection", "--record", "x.bin"], 2);
+}
+
+#[test]
 fn files_are_raced_against_auto() {
     let files = [problem("local.hdf5"), problem("global.hdf5")];
     let args = ["bench", "solvers", &files[0], &files[1]];

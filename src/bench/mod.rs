@@ -1,5 +1,5 @@
 //! Layer 4, friction solvers side by side: on the problems of a packed scene, and on problems from files. Rod models side
-//! by side: the time of a step.
+//! by side: the time of a step. Contact detection with smooth curves and with straight pieces.
 //!
 //! | file | job |
 //! |---|---|
@@ -10,11 +10,13 @@
 //! | `race` | every solver on every file: time to tolerance, ratios to `auto` |
 //! | `published` | what others report, as tables of facts |
 //! | `rods` | every rod model at several sizes: time of a step without contacts |
+//! | `detection` | closest points of curves: time against error and against gap |
 //! | `siconos` | Siconos' Gauss-Seidel in the same minute on the same machine, the yardstick for the above |
 //!
 //! Times are CPU milliseconds. Errors are the judge's `rel` ([`crate::friction::residual`]): a solver that aims at a
 //! likeness of Coulomb's law shows as one that does not reach the tolerance, with the error at which it settles.
 
+pub mod detection;
 mod packed;
 mod published;
 mod race;

@@ -10,7 +10,8 @@
 //!   attempt    a velocity: the trial state, and how far it is from equilibrium
 //!   hold_back  where even the smallest step would pass through something: less of it
 //!   accept     the trial state becomes the state
-//!   displace   a push that removes overlap: positions change, velocities do not
+//!   soften     A of a long step: how the strand gives way to slow pushes
+//!   displace   such a push, to remove overlap: positions change, velocities do not
 //!   settle     the displaced state becomes the state
 //! ```
 //!
@@ -37,6 +38,7 @@ pub use crate::geometry::{Place, Site};
 
 pub use design::{NaturalShape, RodDesign, RodModel, Scheme};
 pub use material::RodMaterial;
+pub use rod::HelixElement;
 pub use section::{Section, SectionShape};
 pub use strand::StrandState;
 
@@ -153,6 +155,11 @@ pub trait Body: Send + Sync {
     /// Pose of the node nearest to a site and of the piece at it: x along the tangent, y along the first director.
     fn frame(&self, site: Site) -> Isometry3<f64>;
 
+    /// One of its helical elements, if it is made of such and has so many.
+    fn helix(&self, _index: usize) -> Option<HelixElement> {
+        None
+    }
+
     /// Starts a step of `dt_s` under gravity and these holds.
     fn begin(&mut self, dt_s: f64, gravity_m_s2: &Vector3<f64>, holds: &[Constraint]);
     /// Linearises the step about the last attempt (or the state), factors A, finds the free velocity.
@@ -184,6 +191,9 @@ pub trait Body: Send + Sync {
     fn accept(&mut self);
     /// Takes the trial back to this share of its way, at this share of its velocity; with 0 it is the state, at rest.
     fn hold_back(&mut self, share: f64);
+    /// Factors A of a step of `over_s` at the state, for [`Self::solve`]: what a push does that takes so long. Slow pushes
+    /// move a strand as a whole rather than bend it.
+    fn soften(&mut self, over_s: f64) -> Result<(), NotFinite>;
     /// Makes the trial the state displaced by `motion`, a change of the unknowns, for [`Self::settle`] to take over.
     fn displace(&mut self, motion: &[f64]);
     /// Makes the displaced trial the state: it moves, but its velocities stay as they are.

@@ -148,6 +148,25 @@ pub enum Bench {
     Solvers(BenchSolversArgs),
     /// Rod models: the time of one step without contacts, at several sizes
     Rods(BenchRodsArgs),
+    /// Contact detection: smooth curves against straight pieces, on pairs of curves of a lock of hair
+    Detection(BenchDetectionArgs),
+}
+
+/// `prusik bench detection`
+#[derive(Debug, clap::Args)]
+pub struct BenchDetectionArgs {
+    /// Measure on the first so many pairs only
+    #[arg(long, value_name = "N", value_parser = iterations, allow_hyphen_values = true)]
+    pub pairs: Option<usize>,
+    /// Make the trace of pairs again from a scene of super-helices, and write it here
+    #[arg(long, value_name = "FILE", hide = true, requires = "scene")]
+    pub record: Option<PathBuf>,
+    /// The scene that `--record` runs
+    #[arg(long, value_name = "SCENE", hide = true, requires = "record")]
+    pub scene: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `prusik bench rods`

@@ -9,6 +9,7 @@ use prusik::friction::{SolverKind, StopRule, files};
 use prusik::record::read_guess;
 
 use super::args::{Bench, BenchArgs, BenchSolversArgs};
+use super::bench_detection::bench_detection;
 use super::bench_rods::bench_rods;
 use super::progress::progress_bar;
 use super::table::{Table, short, short_or_dash};
@@ -30,6 +31,7 @@ pub(super) fn bench(args: &BenchArgs) -> Result<(), Failure> {
     let args = match &args.what {
         Bench::Solvers(args) => args,
         Bench::Rods(args) => return bench_rods(args),
+        Bench::Detection(args) => return bench_detection(args),
     };
     if args.files.is_empty() {
         bench_packed(args)

@@ -3,6 +3,7 @@
 
 mod args;
 mod bench;
+mod bench_detection;
 mod bench_rods;
 mod progress;
 mod run;

@@ -29,19 +29,20 @@ pub(super) fn detect(proxies: &ProxySet, dt_s: f64, out: &mut Vec<Contact>) {
             };
             let gaps = [0.0, 1.0].map(|fraction| gap_at(segment, solid, fraction));
             let bulge = bulge(segment, solid, gaps, reach);
-            let (apart, moved) = match bulge {
-                Some(bulge) if bulge.is_clear => (Some(bulge.fraction), 0.0),
-                Some(bulge) => (None, bulge.fraction),
-                None => (None, 0.0),
+            let (start, inside) = match bulge {
+                Some(bulge) if bulge.is_clear => (None, Some(bulge.fraction)),
+                Some(bulge) => (Some(bulge.fraction), None),
+                None => (None, None),
             };
-            if gaps[0] < reach {
-                out.push(contact(moved, ContactKey::MARK));
+            // A bulge near the end is that of the start, however far away that is: the end has its own contact.
+            if let Some(fraction) = start.or((gaps[0] < reach).then_some(0.0)) {
+                out.push(contact(fraction, ContactKey::MARK));
             }
             if segment.last && gaps[1] < reach {
                 out.push(contact(1.0, ContactKey::FREE_END));
             }
-            if let Some(inside) = apart {
-                out.push(contact(inside, ContactKey::CLOSEST));
+            if let Some(fraction) = inside {
+                out.push(contact(fraction, ContactKey::CLOSEST));
             }
         }
     }
@@ -247,9 +248,10 @@ mod tests {
             radius_m: 0.01,
             half_length_m: 0.2,
         };
-        // The bar stands along y; the piece passes it along z, and touches it beside its first node.
-        for beside in [0.0, 1e-4, 1e-3, 3e-3, 5e-3] {
-            let contacts = found(bar.clone(), piece([0.02, 0.0, -beside], [0.02, 0.0, 0.05]));
+        // The bar stands along y; the piece passes it along z, and touches it beside its nodes.
+        for beside in [0.0, 1e-4, 1e-3, 3e-3, 5e-3, 0.01, 0.025, 0.045, 0.049] {
+            let ends = [-beside, 0.05 - beside].map(|z| [0.02, 0.0, z]);
+            let contacts = found(bar.clone(), piece(ends[0], ends[1]));
             let touching: Vec<_> = contacts.iter().filter(|c| c.gap < 1e-6).collect();
             assert_eq!(touching.len(), 1, "{beside}");
             let normal = touching[0].basis.column(0);

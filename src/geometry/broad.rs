@@ -10,6 +10,9 @@ use rayon::prelude::*;
 use super::Aabb;
 use super::grid::Grid;
 
+/// Indices of two boxes, the lower first.
+pub type Pair = (u32, u32);
+
 /// Boxes that share one larger box.
 const BUNDLE: usize = 4;
 /// Pairs of larger boxes that one task compares.
@@ -22,8 +25,8 @@ pub struct BroadPhase {
     /// First and last small box of each larger one.
     bundles: Vec<[u32; 2]>,
     large: Vec<Aabb>,
-    pairs: Vec<(u32, u32)>,
-    found: Vec<Vec<(u32, u32)>>,
+    pairs: Vec<Pair>,
+    found: Vec<Vec<Pair>>,
 }
 
 impl BroadPhase {
@@ -34,7 +37,7 @@ impl BroadPhase {
         boxes: &[Aabb],
         strand: impl Fn(usize) -> u32,
         wanted: impl Fn(u32, u32) -> bool + Sync,
-        out: &mut Vec<(u32, u32)>,
+        out: &mut Vec<Pair>,
     ) {
         self.bundle(boxes, strand);
         self.pairs.clear();
@@ -46,7 +49,7 @@ impl BroadPhase {
         self.found
             .resize_with(tasks.max(self.found.len()), Vec::new);
         let (bundles, large) = (&self.bundles, &self.large);
-        let compare = |(pairs, found): (&[(u32, u32)], &mut Vec<(u32, u32)>)| {
+        let compare = |(pairs, found): (&[Pair], &mut Vec<Pair>)| {
             found.clear();
             for &(p, q) in pairs {
                 let ([first, last], [begin, end]) = (bundles[p as usize], bundles[q as usize]);
@@ -111,7 +114,7 @@ mod tests {
                 .map(|(p, s)| Aabb { low: Point3::from(*p), high: Point3::from(*p) + Vector3::new(*s, 0.5 * s, 2.0 * s) })
                 .collect();
             let strand = |k: usize| (k * strands / boxes.len().max(1)) as u32;
-            let wanted = |i: u32, j: u32| (i + j) % 3 > 0;
+            let wanted = |i: u32, j: u32| !(i + j).is_multiple_of(3);
             let mut found = Vec::new();
             BroadPhase::default().pairs(&boxes, strand, wanted, &mut found);
             found.sort_unstable();

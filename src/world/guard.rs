@@ -125,7 +125,7 @@ impl World {
         let mut new = false;
         for (strand, _) in (0..)
             .zip(&self.off)
-            .filter(|(_, off)| !(**off <= UNSETTLED))
+            .filter(|(_, off)| off.is_nan() || **off > UNSETTLED)
         {
             new |= mark(&mut self.involved.strands, strand);
         }

@@ -23,7 +23,7 @@ mod warm_start;
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
-use crate::body::{Body, Constraint, RodDesign, RodModel};
+use crate::body::{Body, Constraint, HelixElement, RodDesign, RodModel};
 use crate::contact::passing::PassingCheck;
 use crate::contact::{Contact, Detection, Partner};
 use crate::friction::Solver;
@@ -197,6 +197,21 @@ impl World {
     pub fn solid_pose(&self, solid: usize) -> Isometry3<f64> {
         let solid = &self.solids[solid];
         solid.motion.pose(&solid.start, self.time_s)
+    }
+
+    /// Number of strands.
+    pub fn rods(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Helical elements of a strand; none unless it is a super-helix.
+    pub fn rod_helices(&self, rod: usize) -> impl Iterator<Item = HelixElement> {
+        (0..).map_while(move |k| self.bodies[rod].helix(k))
+    }
+
+    /// Radius with which a strand touches, m.
+    pub fn rod_radius_m(&self, rod: usize) -> f64 {
+        self.bodies[rod].section().radius_m
     }
 
     /// Model of a strand.

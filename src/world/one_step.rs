@@ -182,6 +182,12 @@ impl OneStep {
 
     /// Fills W and b for the strands' present linearisation.
     pub fn assemble(&mut self, bodies: &[Box<dyn Body>], contacts: &[Contact], dt_s: f64) {
+        self.assemble_w(bodies);
+        self.assemble_b(bodies, contacts, dt_s);
+    }
+
+    /// Fills W alone.
+    pub fn assemble_w(&mut self, bodies: &[Box<dyn Body>]) {
         let Self {
             problem,
             shares,
@@ -214,6 +220,16 @@ impl OneStep {
                 }
             }
         });
+    }
+
+    fn assemble_b(&mut self, bodies: &[Box<dyn Body>], contacts: &[Contact], dt_s: f64) {
+        let Self {
+            problem,
+            shares,
+            columns,
+            places,
+            ..
+        } = self;
         problem.b.clear();
         problem
             .b
@@ -239,6 +255,11 @@ impl OneStep {
         }
     }
 
+    /// Whether a strand has contacts.
+    pub fn touches(&self, body: usize) -> bool {
+        !self.shares[body].entries.is_empty()
+    }
+
     /// A⁻¹Hᵀ p of a strand, for impulses p along the normals of which this share is taken; none if nothing pushes it.
     pub fn displacement(&mut self, body: usize, p: &[f64], share: f64) -> Option<&[f64]> {
         let share_of = &mut self.shares[body];
@@ -247,9 +268,8 @@ impl OneStep {
             return None;
         }
         let entries = share_of.entries.chunks(CHUNK);
-        let dofs = share_of.velocity.len();
         share_of.velocity.clear();
-        share_of.velocity.resize(dofs, 0.0);
+        share_of.velocity.resize(share_of.responses[0].len(), 0.0);
         for (entries, response) in entries.zip(&share_of.responses) {
             for (v, row) in share_of.velocity.iter_mut().zip(response) {
                 for (entry, x) in entries.iter().zip(row.chunks_exact(3)) {

@@ -1,23 +1,29 @@
 //! Overlap is removed by moving strands apart, not by speeding them up \[Cline03\].
 //!
 //! The one-step problem asks overlapping contacts only not to approach. What overlap there is after the step is removed by
-//! impulses p ≥ 0 along the normals that displace but do not set in motion:
+//! pushes p ≥ 0 along the normals that displace but do not set in motion:
 //!
 //! ```text
 //!   Δq = A⁻¹ Hᵀ p,   gap + (W p)_N ≥ target,   p ≥ 0, and p = 0 where it is more,
 //! ```
 //!
-//! with the A, H and W of the step, by projected Gauss-Seidel. Since A has the stiffness in it, strands give way softly,
-//! and what is held stays. Velocities stay as they are, so no energy of motion comes of it.
+//! by projected Gauss-Seidel. A is that of a long step: a push within a short one would bend strands, and they would
+//! swing back. So they move as wholes as far as they can, and what is held stays. Velocities stay as they are: no energy
+//! of motion comes of it.
 
 use std::time::Instant;
 
-use super::World;
-use super::step::lap;
-use crate::friction::Problem;
+use nalgebra::Matrix3;
 
+use super::World;
+use super::one_step::OneStep;
+use super::step::lap;
+use crate::contact::{Contact, Partner};
+
+/// Pushes are as slow as this, s: the energy of the bends they cause falls with the fourth power.
+const OVER_S: f64 = 0.5;
 /// Overlap up to this share of the radius is left alone: a strand at rest must not be pushed about for nothing.
-pub(super) const SLOP: f64 = 5e-3;
+const SLOP: f64 = 1e-2;
 /// Of deeper overlap, so much is left.
 const LEFT: f64 = 0.5 * SLOP;
 /// Strands are moved by at most this share of the radius at once.
@@ -34,107 +40,155 @@ const UNYIELDING: f64 = 1e-12;
 /// The scalar problem with its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Separation {
+    /// Contacts of the strands that overlap.
+    contacts: Vec<Contact>,
+    /// H and W.
+    apart: OneStep,
     /// By how much each gap is to grow; what an open one has to spare, negative. m.
     wanted: Vec<f64>,
     /// By how much it grows, m.
     given: Vec<f64>,
-    /// Impulses times dt, kg m.
+    /// p, kg m.
     push: Vec<f64>,
-    /// Which strands are displaced.
+    /// Strands that overlap.
+    deep: Vec<bool>,
+    /// Strands that are displaced.
     pub moved: Vec<bool>,
 }
 
 impl Separation {
-    /// Finds `push` for `wanted`; `radius_m` is what small is measured by.
-    fn solve(&mut self, problem: &Problem, radius_m: f64) {
-        self.given.clear();
-        self.given.resize(problem.len(), 0.0);
-        self.push.clear();
-        self.push.resize(problem.len(), 0.0);
+    /// Keeps the contacts of strands that overlap; whether there are any.
+    fn keep_deep(&mut self, strands: usize) -> bool {
+        let Self { contacts, deep, .. } = self;
+        deep.clear();
+        deep.resize(strands, false);
+        for contact in contacts.iter().filter(|contact| is_deep(contact)) {
+            deep[contact.a.body as usize] = true;
+            if let Partner::Strand(b) = &contact.b {
+                deep[b.body as usize] = true;
+            }
+        }
+        contacts.retain(|contact| {
+            let other = match &contact.b {
+                Partner::Strand(b) => deep[b.body as usize],
+                Partner::Solid { .. } => false,
+            };
+            deep[contact.a.body as usize] || other
+        });
+        !contacts.is_empty()
+    }
+
+    /// By how much each gap is to grow.
+    fn want(&mut self) {
+        self.wanted.clear();
+        self.wanted.extend(self.contacts.iter().map(|contact| {
+            let (gap, radius) = (contact.gap, contact.radius_m);
+            if is_deep(contact) {
+                (-gap - LEFT * radius).min(FARTHEST * radius)
+            } else {
+                -gap.max(0.0)
+            }
+        }));
+    }
+
+    /// Finds the pushes.
+    fn solve(&mut self) {
+        let w = &self.apart.problem.w;
+        let (count, radius) = (self.contacts.len(), |c: &Contact| c.radius_m);
+        let small = SMALL
+            * self
+                .contacts
+                .iter()
+                .map(radius)
+                .fold(f64::INFINITY, f64::min);
+        for list in [&mut self.given, &mut self.push] {
+            list.clear();
+            list.resize(count, 0.0);
+        }
         for _ in 0..SWEEPS {
             let mut largest = 0.0_f64;
-            for i in 0..problem.len() {
-                let own = problem.w.diagonal(i);
-                let yielding = own[(0, 0)];
+            for i in 0..count {
+                let own = w.diagonal(i);
                 let lacking = self.wanted[i] - self.given[i];
                 if lacking <= 0.0 && self.push[i] == 0.0 || is_unyielding(own) {
                     continue;
                 }
-                let change = (lacking / yielding).max(-self.push[i]);
+                let change = (lacking / own[(0, 0)]).max(-self.push[i]);
                 self.push[i] += change;
-                largest = largest.max((change * yielding).abs());
-                for (j, block) in problem.w.row(i) {
+                largest = largest.max((change * own[(0, 0)]).abs());
+                for (j, block) in w.row(i) {
                     self.given[j as usize] += block[(0, 0)] * change;
                 }
             }
-            if largest < SMALL * radius_m {
+            if largest < small {
                 return;
             }
         }
     }
 }
 
+fn is_deep(contact: &Contact) -> bool {
+    contact.gap < -SLOP * contact.radius_m
+}
+
 /// Whether no impulse along the normal can change a contact's velocity: both sides are held.
-pub(super) fn is_unyielding(own: &nalgebra::Matrix3<f64>) -> bool {
+pub(super) fn is_unyielding(own: &Matrix3<f64>) -> bool {
     own[(0, 0)] <= UNYIELDING * own.trace()
 }
 
 impl World {
-    /// Moves overlapping strands apart after an accepted piece of `dt`; where strands were held back, the gaps are not
-    /// what the one-step problem says, but about what they were.
-    pub(super) fn separate(&mut self, dt: f64, as_solved: bool) {
-        let deep = |c: &crate::contact::Contact| c.gap < -SLOP * c.radius_m;
-        if !self.contacts.iter().any(deep) {
+    /// Moves overlapping strands apart after an accepted piece of a step of `dt`.
+    pub(super) fn separate(&mut self, dt: f64) {
+        if !self.contacts.iter().any(is_deep) {
             return;
         }
         let clock = Instant::now();
-        if self.want_apart(if as_solved { dt } else { 0.0 }) {
-            self.move_apart(dt);
+        if self.find_overlaps(dt) && self.soften() {
+            self.separation.apart.assemble_w(&self.bodies);
+            self.separation.want();
+            self.separation.solve();
+            self.move_apart();
         }
         lap(clock, &mut self.report.phases.other_ms);
     }
 
-    /// What the gaps are after contacts have moved as solved for a time, and by how much they are to grow; whether any is.
-    fn want_apart(&mut self, dt: f64) -> bool {
+    /// Finds the contacts of the new state that matter; whether there are any.
+    fn find_overlaps(&mut self, dt: f64) -> bool {
+        self.collect_proxies(dt);
         let Self {
             separation,
-            contacts,
-            impulses,
-            one_step,
+            detector,
+            proxies,
+            bodies,
             ..
         } = self;
-        let problem = &one_step.problem;
-        let mut any = false;
-        let (mut smallest, wanted) = (f64::INFINITY, &mut separation.wanted);
-        wanted.clear();
-        for (i, contact) in contacts.iter().enumerate() {
-            let gap = if dt > 0.0 {
-                let u = problem.w.row_times(i, impulses) + problem.b[i];
-                contact.gap.min(0.0) + dt * u.x
-            } else {
-                contact.gap
-            };
-            let radius = contact.radius_m;
-            smallest = smallest.min(radius);
-            let deep = gap < -SLOP * radius;
-            any |= deep;
-            wanted.push(if deep {
-                (-gap - LEFT * radius).min(FARTHEST * radius)
-            } else {
-                -gap.max(0.0)
-            });
+        // As things stand, whatever their speed.
+        let touching = &mut separation.contacts;
+        let (kind, self_contact) = (self.settings.detector, self.settings.self_contact);
+        detector.detect(kind, proxies, 0.0, self_contact, touching);
+        if !separation.keep_deep(bodies.len()) {
+            return false;
         }
-        if any {
-            separation.solve(problem, smallest);
-        }
-        any
+        separation
+            .apart
+            .prepare(bodies, &separation.contacts, |_| 0.0);
+        true
+    }
+
+    /// Makes the strands in question give way slowly; whether all can.
+    fn soften(&mut self) -> bool {
+        let apart = &self.separation.apart;
+        let bodies = self.bodies.iter_mut().enumerate();
+        let mut touching = bodies.filter(|(index, _)| apart.touches(*index));
+        touching.all(|(_, body)| body.soften(OVER_S).is_ok())
     }
 
     /// Displaces strands by what was found, or by less where that would lead through something.
-    fn move_apart(&mut self, dt: f64) {
+    fn move_apart(&mut self) {
         let mut share = self.bounded_share();
         for _ in 0..=HALVINGS {
-            if self.displace(share) && self.judge(dt, [1.0, 1.0], true) {
+            // The solids are where they are at the start of the next step.
+            if self.displace(share) && self.judge(0.0, [0.0, 0.0], true) {
                 let bodies = self.bodies.iter_mut().zip(&self.separation.moved);
                 bodies
                     .filter(|(_, moved)| **moved)
@@ -162,14 +216,15 @@ impl World {
     fn displace(&mut self, share: f64) -> bool {
         let Self {
             bodies,
-            one_step,
-            separation: Separation { push, moved, .. },
+            separation: Separation {
+                apart, push, moved, ..
+            },
             ..
         } = self;
         moved.clear();
         let mut finite = true;
         for (index, body) in bodies.iter_mut().enumerate() {
-            let motion = one_step.displacement(index, push, share);
+            let motion = apart.displacement(index, push, share);
             moved.push(motion.is_some());
             if let Some(motion) = motion {
                 body.displace(motion);

@@ -62,7 +62,7 @@ impl World {
             self.report.crossings += self.passing.crossings();
             self.report.motion_error = self.report.motion_error.max(off);
             self.accept(dt);
-            self.separate(dt, free);
+            self.separate(dt);
             worst = worst.max(self.report.solver_error);
             solved &= self.report.solved;
             contacts = contacts.max(self.report.contacts);

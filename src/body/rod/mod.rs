@@ -8,6 +8,8 @@ pub mod mass_spring;
 pub mod nodal;
 pub mod super_helix;
 
+pub use super_helix::HelixElement;
+
 use super::{Body, RodDesign, RodModel, StrandState};
 
 /// A strand of this model that starts like this.

@@ -16,6 +16,8 @@ pub struct Capsule {
     pub half: Vector3<f64>,
     /// m.
     pub radius: f64,
+    /// Half the length of the segment, or more, m.
+    pub half_length: f64,
 }
 
 /// Closest points of the segments of two capsules.
@@ -60,11 +62,39 @@ impl Capsule {
         Nearest { s, t, square }
     }
 
+    /// How far to both sides of their closest points, along each, the two segments can be within `reach` of each other's
+    /// line; nothing if the closest points are at ends, or the segments nearly parallel. Along a segment as in
+    /// [`Nearest`].
+    ///
+    /// Beside the closest points of two lines at an angle φ, the distance from the one to points of the other at
+    /// x is √(d² + x² sin² φ).
+    #[inline]
+    pub(super) fn spread(&self, other: &Self, nearest: &Nearest, reach: f64) -> Option<[f64; 2]> {
+        if nearest.s.abs() >= 1.0 || nearest.t.abs() >= 1.0 {
+            return None;
+        }
+        let (uu, vv) = (self.half.norm_squared(), other.half.norm_squared());
+        let uv = self.half.dot(&other.half);
+        let det = uu * vv - uv * uv;
+        if det <= SLENDER * (uu * vv) {
+            return None;
+        }
+        let room = (reach * reach - nearest.square) / det;
+        Some([(room * vv).sqrt(), (room * uu).sqrt()])
+    }
+
     /// Whether the two are nearer than `apart` to each other. What is not a number is near nothing.
     #[inline]
     pub fn near(&self, other: &Self, apart: f64) -> bool {
         let reach = apart + self.radius + other.radius;
-        self.nearest(other).square < reach * reach
+        self.in_reach(other, reach) && self.nearest(other).square < reach * reach
+    }
+
+    /// Whether the segments may be nearer than `reach` as far as their middles and lengths tell: cheap to ask first.
+    #[inline]
+    pub(super) fn in_reach(&self, other: &Self, reach: f64) -> bool {
+        let reach = reach + self.half_length + other.half_length;
+        (self.centre - other.centre).norm_squared() < reach * reach
     }
 }
 
@@ -99,6 +129,7 @@ pub(super) fn around(jet: &Jet, half: f64, limits: &Limits) -> Capsule {
     Capsule {
         centre: jet.point + jet.second * sag,
         half: jet.first * half,
+        half_length: limits.first * half,
         radius: jet.second.norm() * sag + limits.third * half * half * half * (1.0 / 6.0),
     }
 }
@@ -108,10 +139,11 @@ impl Curve {
     #[inline]
     pub(super) fn capsule(&self, jet: &Jet, half: f64) -> Capsule {
         match self {
-            Self::Segment(_) => Capsule {
+            Self::Segment(arc) => Capsule {
                 centre: jet.point,
                 half: jet.first * half,
                 radius: 0.0,
+                half_length: arc.limits().first * half,
             },
             Self::Helix(arc) => arc.capsule(jet, half),
             Self::Cubic(arc) => around(jet, half, &arc.limits()),

@@ -4,22 +4,33 @@
 //! than what is already known, or than the limit, is dropped; else one of its pieces is halved. That proves that nothing
 //! nearer was missed. The paper stops when both pieces are shorter than the tolerance; here
 //!
-//! - Newton's method finds the minimum itself, as soon as a pair promises to be nearer than what is known;
-//! - around that minimum the squared distance is convex in a rectangle (see `convex`): what lies within is done;
-//! - a pair of pieces whose own rectangle is convex is finished by one more run of Newton's method;
-//! - the piece with the thicker capsule is halved, for it spoils the bound most.
+//! - a pair is cut off where the tangents have left each other's reach, which halves both curves several times at once;
+//! - the squared distance of a pair may be seen to be convex (see `convex`): Newton's method then finds its minimum;
+//! - around the best minimum it is convex in some rectangle: what lies within is done;
+//! - curves that run alongside each other are told apart by a bound of second order.
 //!
-//! So the work hardly grows with the precision. (The paper's algorithm as printed stops when one of the pieces is short,
-//! and may halve at an end; neither is followed.)
+//! So the work hardly grows with the precision, and most pairs that are apart cost one distance of two segments. (The
+//! paper's algorithm as printed stops when one of the pieces is short, and may halve at an end; neither is followed.) The
+//! list is a stack, the nearer half on top: taking the widest pair first, as the paper does, or the one with the smallest
+//! bound, changes the number of pairs by less than a hundredth on pairs of hairs, and costs more than it saves.
 //!
 //! What is promised: no pair of points is nearer than the distance found by more than the tolerance, and the parameters
 //! belong to a local minimum to the tolerance, in arc length, unless the distance is the same along a stretch (to the
-//! tolerance): then they are about the middle of it.
+//! tolerance): then they are about the middle of it. With a limit the distance is found to a thousandth of it, however
+//! coarse the tolerance.
 
-use super::capsule::{Capsule, Nearest};
-use super::convex::{Side, is_convex};
-use super::newton::{Foot, Model, Region, polish};
-use super::{Curve, Jet, Limits, stretch};
+use super::found::{Found, Query};
+use super::newton::Region;
+use super::pieces::{Pair, Pieces};
+use super::{Curve, stretch};
+
+/// Pairs of capsules this many times thicker than what is sought are divided unseen.
+const COARSE: f64 = 1.5;
+/// Thinner ones, by this factor, foresee the distance so well that Newton's method is worth its time.
+const FINE: f64 = 0.25;
+/// A search ends after so many pairs with the best that it has. Only curves that run alongside each other for hundreds of
+/// radii, to a tolerance near rounding, take as many; it keeps the memory bounded.
+const MOST_PAIRS: u64 = 1 << 18;
 
 /// Closest points of two curves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,62 +46,28 @@ pub struct Closest {
 /// How much work searches were, since the counts were last set to zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Pairs of pieces whose bound was computed.
+    /// Pairs of pieces that were taken from the list.
     pub pairs: u64,
     /// Runs of Newton's method.
     pub polished: u64,
 }
 
-/// A piece of a curve, and its halves if they were needed.
-#[derive(Clone, Copy, Debug)]
-struct Piece {
-    t: f64,
-    half: f64,
-    jet: Jet,
-    capsule: Capsule,
-    /// Index of the first half; the second follows it. 0: not halved yet.
-    halves: u32,
-}
-
-/// A pair of pieces that may hold the closest points.
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    pieces: [u32; 2],
-    nearest: Nearest,
-    /// No points of the two are nearer, m.
-    lower: f64,
-}
-
 /// The search with its memory.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    pieces: [Vec<Piece>; 2],
+    pieces: Pieces,
     waiting: Vec<Pair>,
     /// Work done.
     pub counts: Counts,
-}
-
-/// What does not change during a search.
-struct Query<'a> {
-    curves: [&'a Curve; 2],
-    limits: [Limits; 2],
-    tolerance: f64,
-}
-
-/// The best found so far.
-struct Found {
-    foot: Option<Foot>,
-    /// Pairs of pieces at this distance or farther are of no use, m.
-    cutoff: f64,
-    /// Where the best one is the only local minimum.
-    zone: Region,
 }
 
 impl Search {
     /// Closest points of two curves if they are nearer than `limit`, m; parameters to `tolerance_m` of arc length.
     /// `guess`: parameters of a close pair, if one is known, from the last step for instance.
     ///
-    /// Curves whose distance is below the limit by less than the tolerance may or may not be found.
+    /// Curves whose distance is below the limit by less than the tolerance (or a thousandth of the limit) may or may not
+    /// be found.
+    #[inline]
     pub fn closest(
         &mut self,
         a: &Curve,
@@ -99,10 +76,23 @@ impl Search {
         tolerance_m: f64,
         guess: Option<(f64, f64)>,
     ) -> Option<Closest> {
-        if !a.hull().near(b.hull(), limit) {
+        let whole = Pair::new([0, 0], a.hull(), b.hull());
+        if !whole.may_be_nearer(limit) {
             return None;
         }
-        self.search(a, b, limit, tolerance_m, guess)
+        let coarse = whole.radii > limit;
+        self.waiting.clear();
+        if !coarse {
+            self.waiting.push(whole);
+        } else if !self.start_with_halves(a, b, limit) {
+            return None;
+        }
+        if a.is_straight() && b.is_straight() {
+            return straight(a, b, limit);
+        }
+        let query = Query::new([a, b], limit, tolerance_m);
+        self.pieces.start(&query.curves, coarse);
+        self.search(&query, coarse, guess)
     }
 
     /// The parameter of the point of a curve that is closest to `point`, and its distance, if that is below `limit`.
@@ -119,161 +109,104 @@ impl Search {
             .map(|found| (found.s, found.distance))
     }
 
+    /// Puts pairs of halves of the two curves into the list, the nearest on top, unless they are clearly farther apart than
+    /// `limit`; says whether there are any. The capsules of halves are four times thinner than those of the whole, and
+    /// known beforehand.
+    fn start_with_halves(&mut self, a: &Curve, b: &Curve, limit: f64) -> bool {
+        for (i, p) in a.halves().iter().enumerate() {
+            for (j, q) in b.halves().iter().enumerate() {
+                let pair = Pair::within([i as u32, j as u32], p, q, limit);
+                self.waiting.extend(pair);
+            }
+        }
+        self.waiting
+            .sort_unstable_by(|p, q| q.nearest.square.total_cmp(&p.nearest.square));
+        !self.waiting.is_empty()
+    }
+
+    /// Goes through the list until nothing is left. `coarse`: the limit is small against the curves.
     fn search(
         &mut self,
-        a: &Curve,
-        b: &Curve,
-        limit: f64,
-        tolerance_m: f64,
+        query: &Query,
+        coarse: bool,
         guess: Option<(f64, f64)>,
     ) -> Option<Closest> {
-        let limits = [a.limits(), b.limits()];
-        if a.is_straight() && b.is_straight() {
-            return straight(a, b, limit);
-        }
-        // Below rounding no tolerance can be kept.
-        let size =
-            a.hull().centre.amax().max(b.hull().centre.amax()) + limits[0].first + limits[1].first;
-        let query = Query {
-            curves: [a, b],
-            limits,
-            tolerance: tolerance_m.max(1e-15 * size),
-        };
-        let mut found = Found {
-            foot: None,
-            cutoff: limit - query.tolerance,
-            zone: Region {
-                low: [1.0; 2],
-                high: [0.0; 2],
-            },
-        };
+        let mut found = Found::new(query);
         if let Some((s, t)) = guess {
-            self.try_from([s, t], &Region::ALL, &query, &mut found);
+            found.try_from([s, t], &Region::ALL, query);
         }
-        self.start(&query);
-        while let Some(pair) = self.waiting.pop() {
-            if pair.lower < found.cutoff {
-                self.examine(pair, &query, &mut found);
+        let last = self.counts.pairs + MOST_PAIRS;
+        while let Some(pair) = self.waiting.pop()
+            && self.counts.pairs < last
+        {
+            self.counts.pairs += 1;
+            if !pair.may_be_nearer(found.cutoff) {
+                continue;
+            }
+            // Capsules much thicker than what is sought: looking closer would not tell.
+            let unseen = pair.radii > COARSE * found.cutoff;
+            if unseen || self.examine(&pair, query, !coarse, &mut found) {
+                self.divide(&pair, query, found.cutoff);
             }
         }
-        found.answer(&query, limit)
+        self.counts.polished += found.polished;
+        answer(&found, query)
     }
 
-    fn start(&mut self, query: &Query) {
-        self.waiting.clear();
-        for (pieces, curve) in self.pieces.iter_mut().zip(query.curves) {
-            pieces.clear();
-            pieces.push(Piece::new(curve, 0.5, 0.5));
-        }
-        let pair = self.pair([0, 0]);
-        self.waiting.push(pair);
-    }
-
-    /// Improves what is known by a pair, drops it or halves it.
-    fn examine(&mut self, pair: Pair, query: &Query, found: &mut Found) {
-        let [a, b] = [0, 1].map(|c| self.pieces[c][pair.pieces[c] as usize]);
+    /// Improves what is known by a pair; says whether the pair is not done with.
+    ///
+    /// `early`: Newton's method may run before a pair is seen to be convex, for a small distance soon. Of little use where
+    /// the limit is small already.
+    fn examine(&mut self, pair: &Pair, query: &Query, early: bool, found: &mut Found) -> bool {
+        let [a, b] = self.pieces.look(pair, &query.curves);
         let region = Region::about([a.t, b.t], [a.half, b.half]);
         if found.zone.contains(&region) {
-            return;
+            return false;
+        }
+        let land = query.landscape([&a.jet, &b.jet], [a.half, b.half]);
+        if land.is_beyond(found.cutoff) {
+            return false;
         }
         let start = [a.t + pair.nearest.s * a.half, b.t + pair.nearest.t * b.half];
-        let sides = [(&a, 0), (&b, 1)].map(|(piece, c): (&Piece, usize)| Side {
-            jet: &piece.jet,
-            limits: &query.limits[c],
-            reach: piece.half,
-        });
-        if is_convex(sides[0], sides[1]) {
-            self.try_from(start, &region, query, found);
-            return;
+        if land.is_convex() {
+            // A minimum that lies within is the only one here; if it lies elsewhere, there may be another on a side.
+            let at = found.try_from(start, &Region::ALL, query);
+            let done = region.holds(at) || found.zone.contains(&region);
+            if !done && pair.may_be_nearer(found.cutoff) {
+                found.try_from(start, &region, query);
+            }
+            return false;
         }
-        if second_order_bound(&a, &b, &query.limits) >= found.cutoff {
-            return;
-        }
-        if foreseen(&a, &b, &pair.nearest) < found.cutoff * found.cutoff {
-            self.try_from(start, &Region::ALL, query, found);
-            if pair.lower >= found.cutoff || found.zone.contains(&region) {
-                return;
+        let promising = early || pair.radii < FINE * found.cutoff;
+        if promising && a.foreseen(b, &pair.nearest) < found.cutoff * found.cutoff {
+            found.try_from(start, &Region::ALL, query);
+            if !pair.may_be_nearer(found.cutoff) || found.zone.contains(&region) {
+                return false;
             }
         }
-        let lengths = [0, 1].map(|c| query.limits[c].first * [a.half, b.half][c]);
-        if lengths[0].max(lengths[1]) < 0.25 * query.tolerance {
-            return;
-        }
-        let thicker = a.capsule.radius > b.capsule.radius
-            || a.capsule.radius == b.capsule.radius && lengths[0] >= lengths[1];
-        self.halve(pair, usize::from(!thicker), query, found);
+        let longer = (query.limits[0].first * a.half).max(query.limits[1].first * b.half);
+        longer > 0.25 * query.slack
     }
 
-    /// Puts the two halves into the list, the nearer one on top.
-    fn halve(&mut self, pair: Pair, which: usize, query: &Query, found: &Found) {
-        let first = self.halves(which, pair.pieces[which], query);
-        let halves = [first, first + 1].map(|half| {
-            let mut pieces = pair.pieces;
-            pieces[which] = half;
-            self.pair(pieces)
-        });
-        let nearer = usize::from(halves[1].lower < halves[0].lower);
-        for half in [&halves[1 - nearer], &halves[nearer]] {
-            if half.lower < found.cutoff {
-                self.waiting.push(*half);
+    /// Puts what is left of a pair into the list: cut off where it is too far, if that is much, or in halves.
+    fn divide(&mut self, pair: &Pair, query: &Query, cutoff: f64) {
+        match self.pieces.cut(pair, &query.curves, cutoff) {
+            Some(cut) => {
+                if cut.may_be_nearer(cutoff) {
+                    self.waiting.push(cut);
+                }
+            }
+            None => {
+                let halves = self.pieces.halve(pair, &query.curves, cutoff);
+                self.waiting.extend(halves.into_iter().flatten());
             }
         }
-    }
-
-    /// Index of the first half of a piece.
-    fn halves(&mut self, which: usize, index: u32, query: &Query) -> u32 {
-        let pieces = &mut self.pieces[which];
-        let piece = pieces[index as usize];
-        if piece.halves == 0 {
-            let half = 0.5 * piece.half;
-            let first = pieces.len() as u32;
-            pieces[index as usize].halves = first;
-            for t in [piece.t - half, piece.t + half] {
-                pieces.push(Piece::new(query.curves[which], t, half));
-            }
-            return first;
-        }
-        piece.halves
-    }
-
-    fn pair(&mut self, pieces: [u32; 2]) -> Pair {
-        self.counts.pairs += 1;
-        let [a, b] = [0, 1].map(|c| &self.pieces[c][pieces[c] as usize].capsule);
-        let nearest = a.nearest(b);
-        Pair {
-            pieces,
-            nearest,
-            lower: (nearest.square.sqrt() - a.radius - b.radius).max(0.0),
-        }
-    }
-
-    /// Runs Newton's method and keeps what it finds if that is the best.
-    fn try_from(&mut self, at: [f64; 2], region: &Region, query: &Query, found: &mut Found) {
-        self.counts.polished += 1;
-        let [a, b] = query.curves;
-        let foot = polish(a, b, at, region, query.tolerance);
-        let known = found
-            .foot
-            .as_ref()
-            .map_or(f64::INFINITY, |best| best.square);
-        if foot.square.is_nan() || foot.square >= known {
-            return;
-        }
-        if region.has_on_inner_side(foot.at) {
-            // Not a minimum but on the way to one.
-            return self.try_from(foot.at, &Region::ALL, query, found);
-        }
-        found.cutoff = found.cutoff.min(foot.square.sqrt() - query.tolerance);
-        found.zone = convex_zone(&foot, query);
-        found.foot = Some(foot);
     }
 }
 
 /// Two segments need no search.
 fn straight(a: &Curve, b: &Curve, limit: f64) -> Option<Closest> {
-    let nearest = a
-        .capsule(&a.jet(0.5), 0.5)
-        .nearest(&b.capsule(&b.jet(0.5), 0.5));
+    let nearest = a.hull().nearest(b.hull());
     let distance = nearest.square.sqrt();
     (distance < limit).then_some(Closest {
         s: 0.5 + 0.5 * nearest.s,
@@ -282,80 +215,15 @@ fn straight(a: &Curve, b: &Curve, limit: f64) -> Option<Closest> {
     })
 }
 
-impl Found {
-    fn answer(self, query: &Query, limit: f64) -> Option<Closest> {
-        let mut foot = self.foot.filter(|foot| foot.square < limit * limit)?;
-        if stretch::is_flat(&foot, query.tolerance) {
-            foot = stretch::middle(query.curves[0], query.curves[1], &foot, query.tolerance);
-        }
-        Some(Closest {
-            s: foot.at[0],
-            t: foot.at[1],
-            distance: foot.square.sqrt(),
-        })
+fn answer(found: &Found, query: &Query) -> Option<Closest> {
+    let best = found.foot.as_ref();
+    let mut foot = *best.filter(|foot| foot.square < query.limit * query.limit)?;
+    if stretch::is_flat(&foot, query.slack) {
+        foot = stretch::middle(query.curves[0], query.curves[1], &foot, query.slack);
     }
-}
-
-impl Piece {
-    fn new(curve: &Curve, t: f64, half: f64) -> Self {
-        let jet = curve.jet(t);
-        Self {
-            t,
-            half,
-            capsule: curve.capsule(&jet, half),
-            jet,
-            halves: 0,
-        }
-    }
-}
-
-/// The squared distance at the closest points of two tangents, the curves taken to second order.
-fn foreseen(a: &Piece, b: &Piece, nearest: &Nearest) -> f64 {
-    let (s, t) = (nearest.s * a.half, nearest.t * b.half);
-    let p = a.jet.point + a.jet.first * s + a.jet.second * (0.5 * s * s);
-    let q = b.jet.point + b.jet.first * t + b.jet.second * (0.5 * t * t);
-    (p - q).norm_squared()
-}
-
-/// A lower bound of the distance from the quadratic model of F at the middles of two pieces.
-///
-/// With a ≈ a₀ + a′σ + a″σ²/2, likewise b, and ℓ, q the terms of first and second order of a − b,
-///
-/// ```text
-///   |g₀ + ℓ + q|² = F₀ + 2 g₀·ℓ + (|ℓ|² + 2 g₀·q) + 2 ℓ·q + |q|²
-/// ```
-///
-/// the first three are the model, 2 ℓ·q is bounded by its coefficients, and |q|² helps. What Taylor leaves, |a‴| h³/6 of
-/// each curve, is taken off the distance. Curves that run alongside each other, where capsules would have to be
-/// thinner than the tolerance, are bounded to third order by this.
-fn second_order_bound(a: &Piece, b: &Piece, limits: &[Limits; 2]) -> f64 {
-    let (h, k) = (a.half, b.half);
-    let rest = (limits[0].third * h * h * h + limits[1].third * k * k * k) / 6.0;
-    let foot = Foot::from_jets([a.t, b.t], a.jet, b.jet);
-    let (ja, jb) = (&a.jet, &b.jet);
-    let mut mixed =
-        jb.second.dot(&ja.first).abs() * h * k * k + ja.second.dot(&jb.first).abs() * h * h * k;
-    if !(limits[0].even && limits[1].even) {
-        mixed +=
-            ja.second.dot(&ja.first).abs() * h * h * h + jb.second.dot(&jb.first).abs() * k * k * k;
-    }
-    let square = foot.square * (1.0 - 1e-15) + 2.0 * Model::new(&foot).lowest([h, k]) - mixed;
-    square.max(0.0).sqrt() - rest
-}
-
-/// The largest rectangle about a minimum, up to halving, in which the squared distance is convex.
-fn convex_zone(foot: &Foot, query: &Query) -> Region {
-    let mut reach = 1.0;
-    for _ in 0..12 {
-        let [a, b] = [(&foot.a, 0), (&foot.b, 1)].map(|(jet, c): (&Jet, usize)| Side {
-            jet,
-            limits: &query.limits[c],
-            reach,
-        });
-        if is_convex(a, b) {
-            return Region::about(foot.at, [reach; 2]);
-        }
-        reach *= 0.5;
-    }
-    Region::about(foot.at, [0.0; 2])
+    Some(Closest {
+        s: foot.at[0],
+        t: foot.at[1],
+        distance: foot.square.sqrt(),
+    })
 }

@@ -10,6 +10,7 @@ pub struct CubicArc {
     c: [Vector3<f64>; 4],
     limits: Limits,
     hull: Capsule,
+    halves: [Capsule; 2],
 }
 
 impl CubicArc {
@@ -28,8 +29,10 @@ impl CubicArc {
                 even: false,
             },
             hull: Capsule::default(),
+            halves: [Capsule::default(); 2],
         };
         out.hull = capsule::around(&out.jet(0.5), 0.5, &out.limits);
+        out.halves = [0.25, 0.75].map(|t| capsule::around(&out.jet(t), 0.25, &out.limits));
         out
     }
 
@@ -48,6 +51,9 @@ impl CubicArc {
     pub fn moved(mut self, by: &Vector3<f64>) -> Self {
         self.c[0] += by;
         self.hull.centre += by;
+        for half in &mut self.halves {
+            half.centre += by;
+        }
         self
     }
 
@@ -65,6 +71,11 @@ impl CubicArc {
     #[inline]
     pub(super) fn hull(&self) -> &Capsule {
         &self.hull
+    }
+
+    #[inline]
+    pub(super) fn halves(&self) -> &[Capsule] {
+        &self.halves
     }
 
     #[inline]

@@ -1,4 +1,4 @@
-//! A piece of a helix: a frame R = (t, n₁, n₂) with R′ = R [k]×, k = (twist, k₁, k₂) constant [Bertails06].
+//! A piece of a helix: a frame R = (t, n₁, n₂) with R′ = R [k]×, k = (twist, k₁, k₂) constant \[Bertails06\].
 //!
 //! In the world the frame turns about ω = R k, which stays the same all along. About the middle m of the arc, with
 //! σ = t − ½, lengths in units of the parameter and θ = |ω| σ,
@@ -28,6 +28,7 @@ pub struct HelixArc {
     inverse: f64,
     limits: Limits,
     hull: Capsule,
+    halves: [Capsule; 2],
 }
 
 /// Below this θ² the functions are power series: their closed forms lose digits, and need a sine.
@@ -60,6 +61,7 @@ impl HelixArc {
                 even: true,
             },
             hull: Capsule::default(),
+            halves: [Capsule::default(); 2],
         };
         // So far written about its start; now about its middle.
         let jet = arc.at(0.5);
@@ -67,14 +69,22 @@ impl HelixArc {
         arc.along = jet.first;
         arc.bend = jet.second;
         arc.turn = omega.cross(&jet.second);
-        arc.hull = arc.whole();
+        arc.find_capsules();
         arc
+    }
+
+    fn find_capsules(&mut self) {
+        self.hull = self.whole();
+        self.halves = [0.25, 0.75].map(|t| self.capsule(&self.jet(t), 0.25));
     }
 
     /// The same arc elsewhere.
     pub fn moved(mut self, by: &Vector3<f64>) -> Self {
         self.middle += by;
         self.hull.centre += by;
+        for half in &mut self.halves {
+            half.centre += by;
+        }
         self
     }
 
@@ -100,14 +110,20 @@ impl HelixArc {
                 even: true,
             },
             hull: Capsule::default(),
+            halves: [Capsule::default(); 2],
         };
-        arc.hull = arc.whole();
+        arc.find_capsules();
         arc
     }
 
     #[inline]
     pub(super) fn hull(&self) -> &Capsule {
         &self.hull
+    }
+
+    #[inline]
+    pub(super) fn halves(&self) -> &[Capsule] {
+        &self.halves
     }
 
     #[inline]
@@ -118,6 +134,15 @@ impl HelixArc {
     #[inline]
     pub(super) fn jet(&self, t: f64) -> Jet {
         self.at(t - 0.5)
+    }
+
+    #[inline]
+    pub(super) fn middle(&self) -> Jet {
+        Jet {
+            point: self.middle,
+            first: self.along,
+            second: self.bend,
+        }
     }
 
     /// A capsule around the piece that reaches `half` to both sides of where `jet` was taken.
@@ -137,6 +162,7 @@ impl HelixArc {
                 centre: jet.point + jet.second * sag,
                 half: jet.first * half,
                 radius: (b * b + c * c).sqrt(),
+                half_length: self.limits.first * half,
             }
         } else {
             self.winding(jet, half)
@@ -150,6 +176,7 @@ impl HelixArc {
             centre: jet.point + jet.second * inverse,
             half: (self.along + self.turn * inverse) * half,
             radius: self.limits.second * inverse,
+            half_length: self.limits.first * half,
         }
     }
 
@@ -171,6 +198,7 @@ impl HelixArc {
             centre: jet.point + jet.second * sag,
             half: self.along * 0.5 + self.turn * (0.125 * c),
             radius: across.0.hypot(across.1),
+            half_length: 0.5 * self.limits.first,
         }
     }
 
@@ -221,7 +249,7 @@ const fn factorials(first: u32) -> [f64; 8] {
 const B_SERIES: [f64; 8] = factorials(2);
 const C_SERIES: [f64; 8] = factorials(3);
 
-/// Σ f[j] xʲ, paired so that the products do not wait for one another.
+/// Σ fⱼ xʲ, paired so that the products do not wait for one another.
 #[inline]
 fn series(f: &[f64; 8], x: f64) -> f64 {
     let (x2, x4) = (x * x, (x * x) * (x * x));

@@ -8,8 +8,10 @@ mod capsule;
 mod closest;
 mod convex;
 mod cubic;
+mod found;
 mod helix;
 mod newton;
+mod pieces;
 mod straight;
 mod stretch;
 #[cfg(test)]
@@ -105,6 +107,15 @@ impl Curve {
         }
     }
 
+    /// The jet at t = ½, known beforehand for a helix.
+    #[inline]
+    pub(super) fn middle(&self) -> Jet {
+        match self {
+            Self::Helix(arc) => arc.middle(),
+            _ => self.jet(0.5),
+        }
+    }
+
     /// The point at t, m.
     #[inline]
     pub fn point(&self, t: f64) -> Point3<f64> {
@@ -153,7 +164,17 @@ impl Curve {
         }
     }
 
-    /// A box around the curve: larger than the smallest one by less than a thirtieth of the sag of a quarter of it.
+    /// Capsules that hold the curve between them: those of its halves, known beforehand, or the one of a straight curve.
+    #[inline]
+    pub(super) fn halves(&self) -> &[Capsule] {
+        match self {
+            Self::Segment(arc) => std::slice::from_ref(arc.hull()),
+            Self::Helix(arc) => arc.halves(),
+            Self::Cubic(arc) => arc.halves(),
+        }
+    }
+
+    /// A box around the curve, larger than the smallest one by hardly more than the sag of a quarter of the curve.
     pub fn bounds(&self) -> Aabb {
         let limits = self.limits();
         if limits.second == 0.0 {

@@ -35,6 +35,12 @@ impl Region {
         (0..2).all(|c| self.low[c] <= other.low[c] && other.high[c] <= self.high[c])
     }
 
+    /// Whether a point lies within.
+    #[inline]
+    pub fn holds(&self, at: [f64; 2]) -> bool {
+        (0..2).all(|c| self.low[c] <= at[c] && at[c] <= self.high[c])
+    }
+
     /// Whether a point lies on a side that is not an end of a curve.
     pub fn has_on_inner_side(&self, at: [f64; 2]) -> bool {
         (0..2).any(|c| at[c] == self.low[c] && at[c] > 0.0 || at[c] == self.high[c] && at[c] < 1.0)
@@ -62,12 +68,7 @@ impl Foot {
     /// The pair at these parameters.
     #[inline]
     pub fn new(a: &Curve, b: &Curve, at: [f64; 2]) -> Self {
-        Self::from_jets(at, a.jet(at[0]), b.jet(at[1]))
-    }
-
-    /// The pair, from what is known there.
-    #[inline]
-    pub fn from_jets(at: [f64; 2], a: Jet, b: Jet) -> Self {
+        let (a, b) = (a.jet(at[0]), b.jet(at[1]));
         Self {
             at,
             square: (a.point - b.point).norm_squared(),
@@ -83,32 +84,24 @@ const ROUNDING: f64 = 2e-15;
 /// Gradient and Hessian of F/2: (gs, gt) and p, q, r of [[p, −r], [−r, q]].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Model {
-    gradient: [f64; 2],
-    p: f64,
-    q: f64,
-    r: f64,
+    pub gradient: [f64; 2],
+    pub p: f64,
+    pub q: f64,
+    pub r: f64,
 }
 
 impl Model {
     /// The model at a pair of points.
     #[inline]
-    pub fn new(foot: &Foot) -> Self {
-        let g = foot.a.point - foot.b.point;
-        let (aa, bb) = (foot.a.first.norm_squared(), foot.b.first.norm_squared());
+    pub fn new(a: &Jet, b: &Jet) -> Self {
+        let g = a.point - b.point;
+        let (aa, bb) = (a.first.norm_squared(), b.first.norm_squared());
         Self {
-            gradient: [g.dot(&foot.a.first), -g.dot(&foot.b.first)],
+            gradient: [g.dot(&a.first), -g.dot(&b.first)],
             // A point has no direction; anything positive will do.
-            p: if aa > 0.0 {
-                aa + g.dot(&foot.a.second)
-            } else {
-                1.0
-            },
-            q: if bb > 0.0 {
-                bb - g.dot(&foot.b.second)
-            } else {
-                1.0
-            },
-            r: foot.a.first.dot(&foot.b.first),
+            p: if aa > 0.0 { aa + g.dot(&a.second) } else { 1.0 },
+            q: if bb > 0.0 { bb - g.dot(&b.second) } else { 1.0 },
+            r: a.first.dot(&b.first),
         }
     }
 
@@ -217,7 +210,7 @@ pub(super) fn polish(
     let lengths = [a.limits().first, b.limits().first];
     let mut foot = Foot::new(a, b, region.clamp(at));
     for _ in 0..STEPS {
-        let model = Model::new(&foot).positive();
+        let model = Model::new(&foot.a, &foot.b).positive();
         let mut step = model.step(foot.at, region);
         let way = |step: [f64; 2]| (step[0].abs() * lengths[0]).max(step[1].abs() * lengths[1]);
         if way(step) <= 0.1 * tolerance_m {

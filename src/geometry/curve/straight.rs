@@ -8,7 +8,6 @@ use super::{Capsule, Jet, Limits};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StraightArc {
     hull: Capsule,
-    length_m: f64,
 }
 
 impl StraightArc {
@@ -20,8 +19,8 @@ impl StraightArc {
                 centre: from.coords + half,
                 half,
                 radius: 0.0,
+                half_length: half.norm(),
             },
-            length_m: 2.0 * half.norm(),
         }
     }
 
@@ -42,7 +41,7 @@ impl StraightArc {
     #[inline]
     pub(super) fn limits(&self) -> Limits {
         Limits {
-            first: self.length_m,
+            first: 2.0 * self.hull.half_length,
             second: 0.0,
             third: 0.0,
             even: true,

@@ -9,7 +9,7 @@ const HALVINGS: usize = 10;
 
 /// Whether along the valley the distance hardly changes: by less than `tolerance_m` over half the curve.
 pub(super) fn is_flat(foot: &Foot, tolerance_m: f64) -> bool {
-    let model = Model::new(foot);
+    let model = Model::new(&foot.a, &foot.b);
     let bend = model.along_valley().max(0.0) * 0.25;
     let distance = foot.square.sqrt().max(tolerance_m);
     bend < 2.0 * distance * tolerance_m

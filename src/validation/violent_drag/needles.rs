@@ -88,7 +88,7 @@ fn pin(at: HoldAt) -> HoldSpec {
 
 /// It starts clear of the strand, in front of it or behind, and goes through where the strand hangs.
 fn needle(k: usize, seconds: f64, random: &mut Random) -> SolidSpec {
-    let side = if k % 2 == 0 { 1.0 } else { -1.0 };
+    let side = if k.is_multiple_of(2) { 1.0 } else { -1.0 };
     let place = Vector3::new(0.3 * random.next() - 0.15, -0.08, 0.14 * side);
     let path = Path::random(0.15, FASTEST_M_S, random);
     let keys = (0..).map(|n| KEY_S * f64::from(n));

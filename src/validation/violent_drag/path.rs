@@ -1,5 +1,7 @@
 //! Smooth random paths.
 
+use std::f64::consts::TAU;
+
 use nalgebra::Vector3;
 
 /// A stream of scattered numbers between 0 and 1 (xorshift: any will do).
@@ -36,7 +38,7 @@ impl Path {
     pub fn random(size_m: f64, fastest_m_s: f64, random: &mut Random) -> Self {
         let mut swings = [0; 4].map(|_| {
             let frequency = 5.0 + 75.0 * random.next();
-            (random.vector() * size_m, frequency, 6.28 * random.next())
+            (random.vector() * size_m, frequency, TAU * random.next())
         });
         let most: f64 = swings.iter().map(|(a, w, _)| a.norm() * w).sum();
         let share = (fastest_m_s / most).min(1.0);

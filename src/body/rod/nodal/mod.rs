@@ -463,6 +463,18 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
         self.step.hold_back(&self.model, &self.state, share);
     }
 
+    fn soften(&mut self, over_s: f64) -> Result<(), NotFinite> {
+        let Self {
+            step,
+            material,
+            model,
+            mass,
+            state,
+            ..
+        } = self;
+        step.soften(material, model, mass, state, over_s)
+    }
+
     fn displace(&mut self, motion: &[f64]) {
         let trial = &mut self.step.trial;
         self.model.moved(&self.state, motion, 1.0, trial);

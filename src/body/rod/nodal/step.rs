@@ -205,12 +205,36 @@ impl<M: Nodal<BAND>, const BAND: usize> Workspace<M, BAND> {
             self.factor.solve_one(&mut self.free);
             row = self.free.iter().position(|v| !v.is_finite());
         }
-        row.map_or(Ok(()), |dof| {
-            Err(NotFinite {
-                what: "the stiffness",
-                element: (dof / M::STRIDE).min(model.chain().edges() - 1),
-            })
-        })
+        row.map_or(Ok(()), |dof| Err(not_stiff(model, dof)))
+    }
+
+    /// Factors A of a step of `over` at the state.
+    pub fn soften(
+        &mut self,
+        material: &RodMaterial,
+        model: &M,
+        mass: &[f64],
+        state: &M::State,
+        over: f64,
+    ) -> Result<(), NotFinite> {
+        let usual = (self.dt, self.scheme);
+        // Even a strand that takes explicit steps must not be bent for nothing.
+        (self.dt, self.scheme) = (over, Scheme::Implicit);
+        self.known.clear();
+        self.known.resize(mass.len(), 0.0);
+        model.moved(state, &self.known, 0.0, &mut self.trial);
+        self.find_tensions(model);
+        let factored = self.factorise(material, model, mass);
+        (self.dt, self.scheme) = usual;
+        factored.map_err(|dof| not_stiff(model, dof))
+    }
+
+    /// The tensions of the trial.
+    fn find_tensions(&mut self, model: &M) {
+        let chain = model.chain();
+        let tension = |k| chain.tension(k, model.edge(&self.trial, k).1);
+        self.tension.clear();
+        self.tension.extend((0..chain.edges()).map(tension));
     }
 
     /// A = (1 + α dt) M + dt (dt + β) K + springs, factored; on failure the row.
@@ -444,5 +468,13 @@ impl<M: Nodal<BAND>, const BAND: usize> Workspace<M, BAND> {
                 })
             }
         }
+    }
+}
+
+/// The stiffness is not positive at an unknown.
+fn not_stiff<M: Nodal<BAND>, const BAND: usize>(model: &M, dof: usize) -> NotFinite {
+    NotFinite {
+        what: "the stiffness",
+        element: (dof / M::STRIDE).min(model.chain().edges() - 1),
     }
 }

@@ -245,6 +245,10 @@ impl Body for SuperHelix {
         &self.rest.section
     }
 
+    fn helix(&self, index: usize) -> Option<HelixElement> {
+        (index < self.helices()).then(|| self.element(index))
+    }
+
     fn mass_kg(&self) -> f64 {
         self.rest.section.line_density_kg_m * self.length_m()
     }
@@ -356,6 +360,11 @@ impl Body for SuperHelix {
         let Self { step, .. } = self;
         step.hold_back(&self.material, &self.rest, &self.state, share);
         place_nodes(&self.rest.layout, &step.trial, &mut self.trial_nodes);
+    }
+
+    fn soften(&mut self, over_s: f64) -> Result<(), NotFinite> {
+        let (material, rest) = (&self.material, &self.rest);
+        self.step.soften(material, rest, &self.state, over_s)
     }
 
     fn displace(&mut self, motion: &[f64]) {

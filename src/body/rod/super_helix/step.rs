@@ -171,6 +171,26 @@ impl Workspace {
         }
     }
 
+    /// Factors A of a step of `over` at the state, under the loads of the last step.
+    pub fn soften(
+        &mut self,
+        material: &RodMaterial,
+        rest: &Rest,
+        state: &State,
+        over: f64,
+    ) -> Result<(), NotFinite> {
+        self.velocity.clear();
+        self.velocity.resize(rest.layout.dofs(), 0.0);
+        self.follow(rest, state);
+        std::mem::swap(&mut self.guess, &mut self.trial);
+        (self.loaded, self.heaviness) = (Loaded::Positive, 0.0);
+        internal_forces(&rest.layout, &state.forces, &mut self.inside);
+        let usual = std::mem::replace(&mut self.dt, over);
+        let factored = self.factorise(material, rest, state);
+        self.dt = usual;
+        factored
+    }
+
     /// The chain that `velocity` leads to, into `trial`.
     fn follow(&mut self, rest: &Rest, state: &State) {
         state
