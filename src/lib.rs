@@ -20,7 +20,7 @@
 //! [`friction::Problem`] (W, b, µ) between world and solver, [`world::Snapshot`] and [`world::Edit`] between world and
 //! window.
 //!
-//! # The step, in ten lines
+//! # The step, in a dozen lines
 //!
 //! ```text
 //!   hold        clamps, pins and grabs become constraints of this step
@@ -31,8 +31,9 @@
 //!   assemble    W = H A⁻¹ Hᵀ, b = H v_free + gap/dt        ┐ again while the equation
 //!   solve       u = W r + b with Coulomb's law, exactly     │ of motion is not met
 //!   move        v = v_free + A⁻¹ Hᵀ r, the trial state      ┘
-//!   guard       nothing non-finite, no strand through another, motion settled (or the step is divided)
+//!   guard       nothing non-finite, nothing through anything, motion settled (or the step is divided, or held back)
 //!   accept      the trial becomes the state; the report is written
+//!   separate    what overlaps is moved apart, without speed
 //! ```
 //!
 //! Symbols are listed in [`notation`], sources in [`references`].

@@ -16,6 +16,7 @@
 //! | x, v, A, c | `x`, `v`, `unit` | impulse, velocity, W without units: r = c x/√d, v = u/(c √d), A = W/√(dᵢ dⱼ) | – | contact |
 //! | s | `s` | µ\|u_T\|, added to u_N in the cone form of Coulomb's law | m/s | |
 //! | R_N, R_T | `soft` | compliance of the convex model, over d | – | contact |
+//! | p | `push` | impulse times time along a normal, which displaces without setting in motion | kg m | contact |
 //! | H | `columns` | velocities of the unknowns → relative velocities | – | contact |
 //! | M, K, C | `mass`, `stiffness` | mass, stiffness, damping | kg, N/m, N s/m | world |
 //! | A | `factor` | M + dt C + dt² K | kg | world |

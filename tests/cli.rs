@@ -22,6 +22,7 @@ fn run_reports_the_promised_fields() {
         "dt_s",
         "steps",
         "substeps",
+        "held_back",
         "simulated_s",
         "wall_s",
         "real_time_factor",
@@ -184,7 +185,7 @@ fn stats_are_one_row_per_step() {
     assert_eq!(rows.lines().count(), 5);
     assert!(rows.starts_with("step,time_s,contacts,nu,solver_error"));
     let width = |line: &str| line.split(',').count();
-    assert!(rows.lines().all(|line| width(line) == 22));
+    assert!(rows.lines().all(|line| width(line) == 23));
 }
 
 #[test]

@@ -218,6 +218,12 @@ pub struct ValidateArgs {
     /// In haste: larger time steps and fewer cases
     #[arg(long)]
     pub quick: bool,
+    /// Seeds per case of `violent_drag`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub seeds: Option<u64>,
+    /// Simulated seconds of each case of `violent_drag`
+    #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true)]
+    pub seconds: Option<f64>,
     /// Write tables (CSV) and plots (SVG) into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -151,8 +151,8 @@ fn table(r: &RunReport) -> String {
         p.dynamics, p.detection, p.assembly, p.solve, p.advance, p.other
     ));
     lines.push(format!(
-        "contact quality  overlap at most {:.4} of a radius, {} crossings",
-        r.penetration_max_over_radius, r.crossings
+        "contact quality  overlap at most {:.4} of a radius, {} crossings, {} extra steps, {} held back",
+        r.penetration_max_over_radius, r.crossings, r.substeps, r.held_back
     ));
     lines.push(format!(
         "at the end       {:.3e} J kinetic, {:.3e} J elastic, {:.3e} J gravity, fastest {:.3e} m/s",

@@ -93,6 +93,8 @@ fn run(protocol: &Protocol, args: &ValidateArgs) -> Result<Page, Failure> {
         bar.set_position(done as u64);
     };
     let page = protocol.run(&Plan {
+        seeds: args.seeds,
+        seconds: args.seconds,
         quick: args.quick,
         out: args.out.as_deref(),
         watch: &watch,

@@ -47,14 +47,6 @@ impl Aabb {
         (0..3).all(|c| self.low[c] <= other.high[c] && other.low[c] <= self.high[c])
     }
 
-    /// The smallest box around both.
-    pub fn with(&self, other: &Self) -> Self {
-        Self {
-            low: self.low.inf(&other.low),
-            high: self.high.sup(&other.high),
-        }
-    }
-
     /// Square of the distance to another box, m²; zero where they overlap.
     #[inline]
     pub fn distance_squared(&self, other: &Self) -> f64 {

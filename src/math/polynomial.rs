@@ -118,9 +118,32 @@ fn monotone_root(c: &[f64], low: f64, high: f64) -> Option<f64> {
     (x > 0.0).then_some(x)
 }
 
+/// (−1)ʲ/(2j + first)!, for j = 0, 1, …: coefficients of the cosine (`first` 0), of sin θ/θ (1) and of what follows, in θ².
+pub const fn factorials<const N: usize>(first: u32) -> [f64; N] {
+    let mut out = [0.0; N];
+    let (mut j, mut n, mut factorial) = (0, 1, 1.0);
+    while j < N {
+        while n <= 2 * j as u32 + first {
+            factorial *= n as f64;
+            n += 1;
+        }
+        out[j] = if j % 2 == 0 { 1.0 } else { -1.0 } / factorial;
+        j += 1;
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn factorials_are_those_of_sine_and_cosine() {
+        let x = 0.7_f64;
+        let sum = |f: [f64; 10]| f.iter().rev().fold(0.0, |sum, f| sum * x * x + f);
+        assert!((sum(factorials(0)) - x.cos()).abs() < 1e-15);
+        assert!((sum(factorials(1)) - x.sin() / x).abs() < 1e-15);
+    }
 
     fn from_roots(roots: &[f64]) -> Vec<f64> {
         roots.iter().fold(vec![1.0], |p, root| {

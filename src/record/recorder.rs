@@ -66,6 +66,7 @@ impl Recorder {
         let run = &mut self.report;
         run.steps += 1;
         run.substeps += step.substeps as u64;
+        run.held_back += step.held_back as u64;
         run.crossings += step.crossings as u64;
         self.contacts += step.contacts as f64;
         self.error += step.solver_error;

@@ -21,6 +21,8 @@ pub struct RunReport {
     pub steps: u64,
     /// Extra steps of divided steps.
     pub substeps: u64,
+    /// Pieces of steps in which strands were held back or scripts stood still, lest something pass through something.
+    pub held_back: u64,
     /// Simulated time, s.
     pub simulated_s: f64,
     /// Time that passed on the wall clock, s.
@@ -45,7 +47,7 @@ pub struct RunReport {
     pub phase_ms_per_step: PhaseFigures,
     /// Deepest overlap, over the smaller radius.
     pub penetration_max_over_radius: f64,
-    /// Pairs of strand pieces that passed through each other.
+    /// Pairs of strand pieces that passed through each other, and pieces that passed through a solid.
     pub crossings: u64,
     /// Energies at the end.
     pub energy_j: EnergyFigures,

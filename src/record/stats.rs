@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::world::World;
 
 /// Column names; units are in the names.
-const COLUMNS: [&str; 22] = [
+const COLUMNS: [&str; 23] = [
     "step",
     "time_s",
     "contacts",
@@ -17,6 +17,7 @@ const COLUMNS: [&str; 22] = [
     "passes",
     "motion_error_over_radius",
     "substeps",
+    "held_back",
     "penetration_over_radius",
     "crossings",
     "max_speed_m_s",
@@ -81,6 +82,7 @@ impl StatsFile {
             step.passes.to_string(),
             format!("{:e}", step.motion_error),
             step.substeps.to_string(),
+            step.held_back.to_string(),
             numbers[1].clone(),
             step.crossings.to_string(),
         ];

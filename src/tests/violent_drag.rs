@@ -1,22 +1,47 @@
-//! Whatever the hands do, strands do not pass through each other.
+//! Whatever hands and needles do, nothing passes through anything.
 
 use nalgebra::Vector3;
 
 use crate::body::RodModel;
-use crate::scene::{self, Scene};
+use crate::scene;
+use crate::validation::violent_drag::{DragOptions, violent_drag};
 use crate::world::{Edit, Hand, MaterialPoint, World};
+
+#[test]
+fn a_knot_dragged_violently_by_its_end_stays_a_knot() {
+    for (model, seed) in RodModel::ALL.into_iter().zip([1, 10, 3, 7]) {
+        let options = DragOptions::for_seed(model, seed, 0.5, false);
+        let result = violent_drag(&options).unwrap();
+        assert!(result.finite && result.knot_kept, "{options:?} {result:?}");
+        assert_eq!(result.crossings, 0, "{options:?} {result:?}");
+    }
+}
+
+#[test]
+fn fast_thin_needles_do_not_pass_through_a_strand() {
+    for model in RodModel::ALL {
+        for seed in [4, 7, 8] {
+            let options = DragOptions::for_seed(model, seed, 0.6, true);
+            let result = violent_drag(&options).unwrap();
+            assert!(result.finite, "{options:?} {result:?}");
+            assert_eq!(result.crossings, 0, "{options:?} {result:?}");
+        }
+    }
+}
 
 #[test]
 fn violent_random_drags_of_a_knot_break_nothing() {
     for model in RodModel::ALL {
         let set = format!("rods.model={}", model.name());
         let scene = scene::load("knot", &[set]).unwrap();
-        drag(&scene, model as u64);
+        let mut world = World::new(scene.spec).unwrap();
+        let crossings = drag(&mut world, model as u64);
+        assert_eq!(crossings, 0, "{}", model.name());
     }
 }
 
-fn drag(scene: &Scene, seed: u64) {
-    let mut world = World::new(scene.spec.clone()).unwrap();
+/// Pulls at one random place after the other; returns the crossings.
+fn drag(world: &mut World, seed: u64) -> usize {
     world.apply(Edit::PlayDemo(false)).unwrap();
     let elements = world.rod_nodes(0).len() - 1;
     let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
@@ -27,36 +52,30 @@ fn drag(scene: &Scene, seed: u64) {
         random ^= random << 17;
         (random >> 11) as f64 / (1_u64 << 53) as f64
     };
+    let hand = Hand(0);
     let mut crossings = 0;
-    for _ in 0..20 {
+    for _ in 0..10 {
         let element = (next() * elements as f64) as usize;
         let point = MaterialPoint {
             rod: 0,
             element,
             fraction: next(),
         };
-        let here = world.rod_nodes(0)[element];
-        world
-            .apply(Edit::Grab {
-                hand: Hand(0),
-                point,
-                target: here,
-            })
-            .unwrap();
+        let target = world.rod_nodes(0)[element];
         let way = Vector3::new(next() - 0.5, next() - 0.5, next() - 0.5) * 2.0;
+        let grab = Edit::Grab {
+            hand,
+            point,
+            target,
+        };
+        world.apply(grab).unwrap();
         for step in 1..=50 {
             // Two metres within a tenth of a second.
-            let target = here + way * (step as f64 / 50.0);
-            world
-                .apply(Edit::MoveHand {
-                    hand: Hand(0),
-                    target,
-                })
-                .unwrap();
+            let target = target + way * (step as f64 / 50.0);
+            world.apply(Edit::MoveHand { hand, target }).unwrap();
             crossings += world.step().unwrap().crossings;
         }
-        world.apply(Edit::Release(Hand(0))).unwrap();
+        world.apply(Edit::Release(hand)).unwrap();
     }
-    let model = world.rod_model(0).name();
-    assert_eq!(crossings, 0, "{model}, seed {seed}");
+    crossings
 }

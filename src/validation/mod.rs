@@ -27,6 +27,10 @@ pub use page::{Check, Outcome, Page, Rule};
 pub struct Plan<'a> {
     /// In haste: larger time steps and fewer cases, wherever the claim can still be seen.
     pub quick: bool,
+    /// Seeds per case of a protocol that draws lots; its own number if not given.
+    pub seeds: Option<u64>,
+    /// Simulated seconds per case of such a protocol, likewise.
+    pub seconds: Option<f64>,
     /// Where tables and plots go; nowhere if not given.
     pub out: Option<&'a Path>,
     /// Hears how many runs are done, of how many.

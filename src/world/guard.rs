@@ -13,6 +13,7 @@
 
 use std::time::Instant;
 
+use super::hold::Hold;
 use super::step::lap;
 use super::{Fault, World};
 use crate::contact::passing::Other;
@@ -70,11 +71,8 @@ impl World {
 
     /// Changes a trial of `dt` that leads strands through something, or leaps, into one that does not.
     pub(super) fn hold_back(&mut self, dt: f64) -> Result<(), Fault> {
-        if self.stall_scripts() {
-            let off = self.attempt(dt, false)?;
-            if off <= UNSETTLED && self.is_free(dt) {
-                return Ok(());
-            }
+        if self.stall(dt, true)? {
+            return Ok(());
         }
         self.report.held_back += 1;
         self.involved.clear(self.bodies.len(), self.solids.len());
@@ -101,22 +99,53 @@ impl World {
         solids.chain(holds).fold(false, stalled)
     }
 
-    /// Scripts that lead or push the strands in question, maybe through others, stand still for the rest of the step.
-    /// Whether there are any more.
-    pub(super) fn stall_scripts(&mut self) -> bool {
+    /// Tries again with scripts at a stand that lead or push the strands in question, maybe through others, for the rest
+    /// of the step: holds first, then solids, then `both`; whether the trial is free then. If not, all stand still.
+    pub(super) fn stall(&mut self, dt: f64, both: bool) -> Result<bool, Fault> {
         self.involved.clear(self.bodies.len(), self.solids.len());
         self.involve();
         while self.involve_what_is_pushed() {}
+        let (holds, solids) = (self.stall_holds(true), self.stall_solids(true));
+        // A door that opens must not wait for the hand that is led against it.
+        let kinds = [
+            (holds, [true, false]),
+            (solids, [false, true]),
+            (both && holds && solids, [true, true]),
+        ];
+        for (_, [hands, things]) in kinds.into_iter().filter(|(there, _)| *there) {
+            self.stall_holds(hands);
+            self.stall_solids(things);
+            let off = self.attempt(dt, false)?;
+            if off <= UNSETTLED && self.is_free(dt) {
+                self.report.held_back += 1;
+                return Ok(true);
+            }
+        }
+        self.stall_holds(true);
+        self.stall_solids(true);
+        Ok(false)
+    }
+
+    /// Lets led holds of strands in question stand still, or go on; whether there are any.
+    fn stall_holds(&mut self, still: bool) -> bool {
+        let strands = &self.involved.strands;
+        let led = |hold: &&mut Hold| strands[hold.rod] && hold.is_led();
         let mut any = false;
+        for hold in self.holds.iter_mut().filter(led) {
+            hold.stalled = still;
+            any = true;
+        }
+        any
+    }
+
+    /// Lets moving solids in question stand still, or go on; whether there are any.
+    fn stall_solids(&mut self, still: bool) -> bool {
         let solids = self.solids.iter_mut().zip(&self.involved.solids);
+        let mut any = false;
         for (solid, _) in solids.filter(|(solid, in_question)| **in_question && solid.moves()) {
-            any |= !std::mem::replace(&mut solid.stalled, true);
+            solid.stalled = still;
+            any = true;
         }
-        let holds = self.holds.iter_mut();
-        for hold in holds.filter(|hold| self.involved.strands[hold.rod] && hold.is_led()) {
-            any |= !std::mem::replace(&mut hold.stalled, true);
-        }
-        self.report.held_back += usize::from(any);
         any
     }
 

@@ -59,8 +59,8 @@ pub struct StepReport {
     pub motion_error: f64,
     /// Extra steps of a divided step; 0 for one that went through whole.
     pub substeps: usize,
-    /// Pieces of the step in which strands were held back, since even the smallest piece would have led them through
-    /// something or too deep into it.
+    /// Pieces of the step in which strands were held back or scripts stood still, since even the smallest piece would
+    /// have led strands through something, too deep into it, or by leaps.
     pub held_back: usize,
     /// Deepest overlap over the smaller radius of the two bodies.
     pub penetration_over_radius: f64,

@@ -23,7 +23,7 @@ use crate::contact::{Contact, Partner};
 /// Pushes are as slow as this, s: the energy of the bends they cause falls with the fourth power.
 const OVER_S: f64 = 0.5;
 /// Overlap up to this share of the radius is left alone: a strand at rest must not be pushed about for nothing.
-const SLOP: f64 = 1e-2;
+const SLOP: f64 = 5e-3;
 /// Of deeper overlap, so much is left.
 const LEFT: f64 = 0.5 * SLOP;
 /// Strands are moved by at most this share of the radius at once.

@@ -19,6 +19,9 @@ const GROW_AFTER: usize = 2;
 const PASS_TOLERANCE: f64 = 1e-3;
 /// A step that is still off by more than this share of the radius after all its passes is divided.
 const MOST_OFF: f64 = 0.05;
+/// Where the friction problem is left with a larger error than this it has no solution, as between the jaws of a press,
+/// and it is no use to linearise again.
+const HOPELESS: f64 = 0.1;
 /// A step that cannot be divided any more is given so many times the usual passes.
 const LAST_PATIENCE: usize = 3;
 /// Free velocities below this, m/s, do not make a problem's error relative to themselves.
@@ -40,22 +43,25 @@ impl World {
         while done < whole * (1.0 - 1e-9) {
             let dt = piece.min(whole - done);
             let divisible = piece > whole / MAX_DIVISION;
-            let off = match self.attempt(dt, divisible) {
-                Err(_) if divisible => f64::INFINITY,
-                attempted => attempted?,
-            };
+            let attempted = self.attempt(dt, divisible);
             // Not a number is as far off as can be.
-            let off = if off.is_nan() { f64::INFINITY } else { off };
-            let unsettled = divisible && off > MOST_OFF;
-            let free = !unsettled && self.is_free(dt) && off <= UNSETTLED;
-            if divisible && !free {
+            let off = attempted
+                .as_ref()
+                .map_or(f64::INFINITY, |off| off.min(f64::INFINITY));
+            let most = if divisible { MOST_OFF } else { UNSETTLED };
+            let mut free = attempted.is_ok() && self.is_free(dt) && off <= most;
+            if divisible && !free && attempted.is_ok() && std::mem::take(&mut jammed) {
                 // What stood in the way before is still there, most likely.
-                let stalls = !unsettled && std::mem::take(&mut jammed) && self.stall_scripts();
-                if !stalls {
-                    (piece, taken) = (0.5 * piece, 0);
+                free = self.stall(dt, false) == Ok(true);
+                if !free {
+                    self.release_scripts();
                 }
+            }
+            if divisible && !free {
+                (piece, taken) = (0.5 * piece, 0);
                 continue;
             }
+            attempted?;
             if !free {
                 self.hold_back(dt)?;
             }
@@ -116,7 +122,8 @@ impl World {
             off = self.move_strands();
             self.report.passes += 1;
             clock = lap(clock, &mut self.report.phases.advance_ms);
-            if off <= PASS_TOLERANCE || pass == most {
+            let hopeless = self.report.solver_error > HOPELESS;
+            if off <= PASS_TOLERANCE || pass == most || hopeless {
                 break;
             }
             self.linearise()?;

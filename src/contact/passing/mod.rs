@@ -28,7 +28,7 @@ const ALLOWED: f64 = 0.005;
 /// The advancement has arrived when this share of the radius is left.
 const ARRIVED: f64 = 1e-3;
 /// It gives up after so many moves, and takes the worse for true.
-const MOST_MOVES: usize = 300;
+const MOST_MOVES: usize = 1000;
 
 /// The other side of a trouble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,6 +14,7 @@
 use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::{Capsule, Jet, Limits};
+use crate::math::polynomial::factorials;
 
 /// An arc of constant curvatures and twist.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -229,21 +230,6 @@ impl HelixArc {
             (a, (1.0 - cos) * inverse, (1.0 - a) * inverse)
         }
     }
-}
-
-/// (−1)ʲ/(2j + first)!, for j = 0, 1, …
-const fn factorials(first: u32) -> [f64; 8] {
-    let mut out = [0.0; 8];
-    let (mut j, mut n, mut factorial) = (0, 1, 1.0);
-    while j < 8 {
-        while n <= 2 * j as u32 + first {
-            factorial *= n as f64;
-            n += 1;
-        }
-        out[j] = if j % 2 == 0 { 1.0 } else { -1.0 } / factorial;
-        j += 1;
-    }
-    out
 }
 
 const B_SERIES: [f64; 8] = factorials(2);

@@ -45,7 +45,7 @@ impl Bvh {
     /// Adds the node over `order`, which starts at triangle `first` of the whole.
     fn split(&mut self, boxes: &[Aabb], order: &mut [u32], first: usize) {
         let bounds = order[1..].iter().fold(boxes[order[0] as usize], |all, &i| {
-            all.with(&boxes[i as usize])
+            all.union(&boxes[i as usize])
         });
         let here = self.nodes.len();
         let leaf = order.len() <= LEAF;

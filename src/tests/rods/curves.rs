@@ -154,7 +154,7 @@ fn a_section_on_the_curve_turns_with_the_strand() {
                 let off = (velocity - rigid).norm() / (turn.norm() * 5e-3);
                 // A super-helix takes over velocities of straight pieces, which are not quite those of a turn.
                 let allowed = if model == RodModel::SuperHelix {
-                    0.06
+                    0.1
                 } else {
                     0.02
                 };

@@ -6,6 +6,7 @@ mod curl;
 mod curves;
 mod large_steps;
 mod laws;
+mod moving_by_hand;
 mod natural;
 mod rings;
 mod stretching;

@@ -1,6 +1,8 @@
 use super::*;
 
 const QUIET: Plan = Plan {
+    seeds: None,
+    seconds: None,
     quick: true,
     out: None,
     watch: &|_, _| {},

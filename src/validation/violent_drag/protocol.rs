@@ -23,6 +23,7 @@ pub fn run(plan: &Plan) -> Result<Page, String> {
         true => (QUICK_SEEDS, QUICK_SECONDS),
         false => (SEEDS, SECONDS),
     };
+    let (seeds, seconds) = (plan.seeds.unwrap_or(seeds), plan.seconds.unwrap_or(seconds));
     let mut drags = Vec::new();
     for model in RodModel::ALL {
         for needles in [false, true] {

@@ -190,61 +190,6 @@ impl<M: Nodal<BAND>, const BAND: usize> NodalRod<M, BAND> {
         UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes))
     }
 
-    /// [`Body::jacobian`] on the smooth curve: six nodes move the centreline there, and the section turns with the edge it
-    /// is on, blended into the next one towards the joint between them.
-    fn curve_jacobian(
-        &self,
-        site: Site,
-        offset: &Vector3<f64>,
-        out: &mut Vec<Vector3<f64>>,
-    ) -> usize {
-        let chain = self.model.chain();
-        let (edges, k, t) = (chain.edges(), site.element, site.fraction);
-        let weights = smooth::weights(k, edges, chain.closed, t);
-        let wraps = chain.closed && (k < 2 || k + 3 >= edges);
-        let (first, end) = if wraps {
-            (0, chain.dofs(M::STRIDE))
-        } else {
-            let last = (k + 3).min(edges);
-            let first = M::STRIDE * k.saturating_sub(2);
-            (first, M::STRIDE * last + 3)
-        };
-        let start = out.len();
-        out.resize(start + end - first, Vector3::zeros());
-        for (i, w) in weights.iter().enumerate() {
-            if let Some(node) = smooth::node(k, i, edges, chain.closed) {
-                let at = start + M::STRIDE * node - first;
-                (0..3).for_each(|c| out[at + c][c] += w);
-            }
-        }
-        let next = match (t < 0.5, chain.closed) {
-            (true, false) => k.checked_sub(1),
-            (true, true) => Some((k + edges - 1) % edges),
-            (false, false) => (k + 1 < edges).then_some(k + 1),
-            (false, true) => Some((k + 1) % edges),
-        };
-        let share = next.map_or(0.0, |_| (t - 0.5).abs());
-        for (edge, share) in [(Some(k), 1.0 - share), (next, share)] {
-            let Some(edge) = edge else { continue };
-            if M::TURNS_WITH_NODES {
-                let (tangent, length) = self.model.edge(&self.present, edge);
-                for (c, axis) in axes().iter().enumerate() {
-                    let turn = tangent.cross(axis).cross(offset) * (share / length);
-                    out[start + self.at(edge) - first + c] -= turn;
-                    out[start + self.at(edge + 1) - first + c] += turn;
-                }
-            }
-            let scratch = out.len();
-            self.model.edge_jacobian(&self.present, edge, offset, out);
-            for i in scratch..out.len() {
-                let column = out[i] * share;
-                out[start + M::STRIDE * edge + 3 - first + i - scratch] += column;
-            }
-            out.truncate(scratch);
-        }
-        first
-    }
-
     /// First unknown of a node.
     fn at(&self, node: usize) -> usize {
         self.model.chain().unknown(M::STRIDE, node)

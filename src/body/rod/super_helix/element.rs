@@ -12,6 +12,8 @@
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
+use crate::math::polynomial::factorials;
+
 /// Below this x the functions are power series: their closed forms lose digits.
 const SERIES_BELOW: f64 = 1.0;
 
@@ -30,24 +32,8 @@ pub struct Functions {
     pub dc: f64,
 }
 
-/// (−1)^j (2j + first)!⁻¹, for j = 0, 1, …
-const fn series(first: u32) -> [f64; 10] {
-    let mut out = [0.0; 10];
-    let (mut j, mut factorial) = (0, 1.0);
-    let mut n = 1;
-    while j < 10 {
-        while n <= 2 * j as u32 + first {
-            factorial *= n as f64;
-            n += 1;
-        }
-        out[j] = if j % 2 == 0 { 1.0 } else { -1.0 } / factorial;
-        j += 1;
-    }
-    out
-}
-
-const B_SERIES: [f64; 10] = series(2);
-const C_SERIES: [f64; 10] = series(3);
+const B_SERIES: [f64; 10] = factorials(2);
+const C_SERIES: [f64; 10] = factorials(3);
 
 impl Functions {
     /// The functions at x ≥ 0.

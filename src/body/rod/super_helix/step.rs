@@ -368,7 +368,7 @@ impl Workspace {
     }
 
     /// The trial of `velocity`, what it lacks, and the length of the correction.
-    fn try_velocity(
+    pub(super) fn try_velocity(
         &mut self,
         material: &RodMaterial,
         rest: &Rest,
