@@ -125,8 +125,9 @@ fn a_section_on_the_curve_turns_with_the_strand() {
             .into_iter()
             .find(|model| name.ends_with(model.name()))
             .unwrap();
-        if model == RodModel::MassSpring {
-            // It has no sections to turn about the tangent.
+        if matches!(model, RodModel::MassSpring | RodModel::Corde) {
+            // The one has no sections to turn about the tangent; the frames of the other have velocities of their own,
+            // of which a strand that is handed over sets the spin alone.
             continue;
         }
         let mut design = design(nodes, body.section().radius_m);
