@@ -11,7 +11,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-/// Colours that are told apart with any eyes [Okabe08], the first for theory.
+/// Colours that are told apart with any eyes \[Okabe08\], the first for theory.
 pub const COLORS: [&str; 8] = [
     "#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f",
 ];

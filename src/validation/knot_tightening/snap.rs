@@ -21,7 +21,7 @@ impl Snap {
     }
 }
 
-/// Every fall by [`LEAST_SHARE`] or more, and by at least `least_n`, in pulls over rising distances.
+/// Every fall by three tenths or more, and by at least `least_n`, in pulls over rising distances.
 pub fn snaps(distance_m: &[f64], pull_n: &[f64], least_n: f64) -> Vec<Snap> {
     let pull = averaged(distance_m, pull_n);
     let mut snaps = Vec::new();
