@@ -12,7 +12,7 @@ use crate::world::{Convergence, ConvergencePoint};
 use scale::{Range, decades, iterations, power_of_ten};
 
 /// Height of the plot with its axis, points.
-const HEIGHT: f32 = 72.0;
+const HEIGHT: f32 = 96.0;
 /// Height of the plot with the three lines of text below it, points.
 const WHOLE_HEIGHT: f32 = HEIGHT + 56.0;
 /// Room on the right for the half of the last tick's figures that stands beyond the plot, points.
