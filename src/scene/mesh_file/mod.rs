@@ -78,11 +78,22 @@ mod tests {
 
     pub(super) const TETRAHEDRON: &str = "# four\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n\nf 1 3 2\nf 1/1 2/2 4/4\nf 2//1 3//1 4//1\nf -4 -1 -2\n";
 
+    /// Whether a file gives a mesh with finite corners, or a reason why not.
+    fn is_mesh_or_sentence(ending: &str, bytes: &[u8], scale: f64) -> bool {
+        match mesh(ending, bytes, scale) {
+            Ok(mesh) => {
+                let mut corners = mesh.vertices().iter().flat_map(|p| p.iter());
+                !mesh.triangles().is_empty() && corners.all(|x| x.is_finite())
+            }
+            Err(why) => !why.is_empty(),
+        }
+    }
+
     proptest! {
         #[test]
         fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
             for ending in ["obj", "stl", "txt"] {
-                let _ = mesh(ending, &bytes, 1.0);
+                prop_assert!(is_mesh_or_sentence(ending, &bytes, 1.0));
             }
         }
 
@@ -98,7 +109,7 @@ mod tests {
         ) {
             let text = words.join(" ");
             for ending in ["obj", "stl"] {
-                let _ = mesh(ending, text.as_bytes(), 1e300);
+                prop_assert!(is_mesh_or_sentence(ending, text.as_bytes(), 1e300));
             }
         }
 
@@ -107,9 +118,9 @@ mod tests {
             for (ending, mut bytes) in [("obj", TETRAHEDRON.as_bytes().to_vec()), ("stl", stl::tests::binary())] {
                 let place = at % bytes.len();
                 bytes[place] = byte;
-                let _ = mesh(ending, &bytes, 1.0);
+                prop_assert!(is_mesh_or_sentence(ending, &bytes, 1.0));
                 bytes.truncate(place);
-                let _ = mesh(ending, &bytes, 1.0);
+                prop_assert!(is_mesh_or_sentence(ending, &bytes, 1.0));
             }
         }
     }

@@ -10,6 +10,7 @@
 //! | `curvature` | how loads change with turns |
 //! | `hold` | prescribed root, springs elsewhere |
 //! | `step` | one implicit step |
+//! | `push` | what contacts add to it |
 //! | `spring` | what springs add to it |
 //! | `restraint` | what keeps its passes from leaping |
 //! | `rest` | lengths, natural curvatures, stiffness |
@@ -24,6 +25,7 @@ mod fit;
 mod hold;
 mod mass;
 mod measure;
+mod push;
 mod rest;
 mod restraint;
 mod spring;

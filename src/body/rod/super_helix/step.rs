@@ -22,7 +22,7 @@ use super::hold::Holds;
 use super::mass::{Weight, assemble};
 use super::rest::Rest;
 use crate::body::rod::scale;
-use crate::body::{Constraint, NotFinite, Place, Push, RodMaterial};
+use crate::body::{Constraint, NotFinite, Push, RodMaterial};
 use crate::math::frame::{parallel_transport, signed_angle};
 use crate::math::{DenseLdl, largest};
 
@@ -94,7 +94,7 @@ pub struct Workspace {
     pub balance: Vec<f64>,
     pub(super) loads: Vec<Load>,
     /// Loads of contacts on the curve between stations.
-    between: Vec<PointLoad>,
+    pub(super) between: Vec<PointLoad>,
     pub(super) scratch: Vec<f64>,
 }
 
@@ -403,63 +403,6 @@ impl Workspace {
         self.follow(rest, state);
         self.find_residual(material, rest, state);
         self.forces.fill(Vector3::zeros());
-    }
-
-    /// Adds the contact impulses to `loads`.
-    fn push(&mut self, rest: &Rest, pushes: &[Push]) {
-        for push in pushes {
-            let moment = push.offset.cross(&push.impulse);
-            let (k, f) = match push.place {
-                Place::Piece(site) => (site.element, site.fraction),
-                Place::Curve(site) => {
-                    let arc = (site.element as f64 + site.fraction) * rest.layout.length;
-                    let (element, s) = rest.layout.locate(arc);
-                    let load = Load {
-                        force: -push.impulse,
-                        moment: -moment,
-                    };
-                    self.between.push(PointLoad {
-                        element,
-                        s,
-                        spot: self.trial.at(&rest.layout, arc).0,
-                        load,
-                    });
-                    continue;
-                }
-            };
-            for (node, w) in [(k, 1.0 - f), (k + 1, f)] {
-                let load = &mut self.loads[rest.layout.nodes[node]];
-                load.force -= push.impulse * w;
-                load.moment -= moment * w;
-            }
-        }
-    }
-
-    /// Loads of the trial state as forces, with the spring forces foreseen; those between stations go to the two around.
-    fn find_forces(&mut self, rest: &Rest) {
-        let layout = &rest.layout;
-        for point in &self.between {
-            let here = layout.first[point.element]..layout.first[point.element + 1];
-            let stations = &layout.stations[here.clone()];
-            let after = stations.partition_point(|station| station.s <= point.s);
-            let (low, high) = (after.max(1) - 1, after.min(stations.len() - 1));
-            let width = stations[high].s - stations[low].s;
-            let share = match width > 0.0 {
-                true => (point.s - stations[low].s) / width,
-                false => 0.0,
-            };
-            self.loads[here.start + low].force += point.load.force * (1.0 - share);
-            self.loads[here.start + high].force += point.load.force * share;
-        }
-        for anchor in self.holds.anchors() {
-            for (node, w) in anchor.nodes {
-                self.loads[rest.layout.nodes[node]].force -=
-                    (anchor.foreseen - anchor.force) * (w * self.dt);
-            }
-        }
-        self.forces.clear();
-        self.forces
-            .extend(self.loads.iter().map(|load| load.force / self.dt));
     }
 
     /// Impulse of the hold at the root, N s.
