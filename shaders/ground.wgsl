@@ -11,7 +11,7 @@
 #import bevy_pbr::forward_io::VertexOutput
 #import bevy_pbr::mesh_view_bindings::{lights, view}
 #import bevy_pbr::mesh_view_types::DIRECTIONAL_LIGHT_FLAGS_SHADOWS_ENABLED_BIT
-#import bevy_pbr::shadows::fetch_directional_shadow
+#import prusik::soft_shadow::soft_shadow
 
 #ifdef TONEMAP_IN_SHADER
 #import bevy_core_pipeline::tonemapping::tone_mapping
@@ -57,7 +57,7 @@ fn diffuse_light(in: VertexOutput) -> vec3<f32> {
         }
         var lit = facing;
         if (lights.directional_lights[i].flags & DIRECTIONAL_LIGHT_FLAGS_SHADOWS_ENABLED_BIT) != 0u {
-            lit *= fetch_directional_shadow(i, in.world_position, normal, view_z, in.position.xy);
+            lit *= soft_shadow(i, in.world_position, normal, view_z, in.position.xy);
         }
         sum += lit * 0.31830989 * lights.directional_lights[i].color.rgb;
     }

@@ -13,7 +13,7 @@
 //! | 2b where they touch | [`contact`] | detectors on straight and on smooth pieces, the check that nothing passes through | bodies: it sees proxies |
 //! | 2c the one-step problem | [`friction`] | law, local solvers, global solvers, the judge | everything but numbers |
 //! | 3 time | [`world`] | [`world::World::step`], edits in, snapshots out | files, threads, the window |
-//! | 4 files, proofs, threads | [`scene`], [`record`], [`mod@bench`], [`validation`], [`runner`] | scene files, run reports, solvers side by side, protocols held against theory, the solver thread | the window |
+//! | 4 files, proofs, threads | [`scene`], [`record`], [`mod@bench`], [`validation`], [`session`], [`runner`] | scene files, run reports, solvers side by side, protocols held against theory, recorded inputs, the solver thread | the window |
 //! | 5 the window | `app` | Bevy and egui, behind the feature `app` | the insides of 2 |
 //!
 //! Three joints of plain data carry the design: [`geometry::ProxySet`] between bodies and contact,
@@ -49,6 +49,7 @@ pub mod record;
 pub mod references;
 pub mod runner;
 pub mod scene;
+pub mod session;
 pub mod validation;
 pub mod world;
 

@@ -44,7 +44,16 @@
 //! - `[Duriez08]` C. Duriez. Rendering of frictional contact with deformable environments. In Haptic rendering: foundations,
 //!   algorithms and applications, A. K. Peters, 2008.
 //! - `[Ericson05]` C. Ericson. Real-time collision detection. Morgan Kaufmann, 2005.
+//! - `[Fernando05]` R. Fernando. Percentage-closer soft shadows. SIGGRAPH sketches, 2005.
+//! - `[Gauss33]` C. F. Gauss. Zur mathematischen Theorie der electrodynamischen Wirkungen, 1833. Werke V, 605.
+//! - `[Karis16]` B. Karis. Physically based hair shading in Unreal. SIGGRAPH course, physically based shading in theory and
+//!   practice, 2016.
+//! - `[Kauffman83]` L. H. Kauffman. Formal knot theory. Princeton University Press, 1983.
+//! - `[Kauffman87]` L. H. Kauffman. State models and the Jones polynomial. Topology 26, 1987.
+//! - `[Koniaris91]` K. Koniaris, M. Muthukumar. Knottedness in ring polymers. Physical Review Letters 66, 1991.
 //! - `[Li25]` W.-C. Li, G. Chou. A convex formulation of compliant contact between filaments and rigid bodies. 2025.
+//! - `[Marschner03]` S. R. Marschner, H. W. Jensen, M. Cammarano, S. Worley, P. Hanrahan. Light scattering from human hair
+//!   fibers. ACM Transactions on Graphics 22, 2003.
 //! - `[Mazhar15]` H. Mazhar, T. Heyn, D. Negrut, A. Tasora. Using Nesterov's method to accelerate multibody dynamics with
 //!   friction and contact. ACM Transactions on Graphics 34, 2015.
 //! - `[Mirtich96]` B. Mirtich. Impulse-based dynamic simulation of rigid body systems. PhD thesis, University of California,
@@ -57,8 +66,12 @@
 //!   Computer Graphics Forum 28, 2009.
 //! - `[Provot97]` X. Provot. Collision and self-collision handling in cloth model dedicated to design garments. Eurographics
 //!   Workshop on Computer Animation and Simulation, 1997.
+//! - `[Reidemeister27]` K. Reidemeister. Elementare Begründung der Knotentheorie. Abhandlungen aus dem Mathematischen
+//!   Seminar der Universität Hamburg 5, 1927.
+//! - `[Rolfsen76]` D. Rolfsen. Knots and links. Publish or Perish, 1976.
 //! - `[Spillmann07]` J. Spillmann, M. Teschner. CORDE: Cosserat rod elements for the dynamic simulation of one-dimensional
 //!   elastic objects. ACM SIGGRAPH/Eurographics Symposium on Computer Animation, 2007.
+//! - `[Taylor00]` W. R. Taylor. A deeply knotted protein structure and how it might fold. Nature 406, 2000.
 //! - `[Timoshenko51]` S. Timoshenko, J. N. Goodier. Theory of elasticity. McGraw-Hill, 1951.
 //! - `[Walker11]` H. F. Walker, P. Ni. Anderson acceleration for fixed-point iterations. SIAM Journal on Numerical Analysis
 //!   49, 2011.

@@ -195,6 +195,7 @@ fn steps_of_a_warm_strand() {
                 target: Point3::new(0.1, -0.1, 0.0),
                 stiffness_n_m: 1.0,
                 damping_n_s_m: 0.01,
+                twist: None,
             },
         ];
         let (none, mut v) = (vec![0.0; body.dofs()], vec![0.0; body.dofs()]);

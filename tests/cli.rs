@@ -39,6 +39,7 @@ fn run_reports_the_promised_fields() {
         "energy_j",
         "max_speed_m_s",
         "state_hash",
+        "knots",
         "measured",
     ];
     promised.sort_unstable();
@@ -305,6 +306,7 @@ fn scenes_are_listed() {
     assert_eq!(
         names,
         [
+            "rope",
             "knot",
             "drape",
             "incline",
@@ -316,6 +318,23 @@ fn scenes_are_listed() {
             "knot_tightening",
             "rings"
         ]
+    );
+}
+
+#[cfg(feature = "app")]
+#[test]
+fn a_film_needs_a_stretch_of_time_and_a_picture_a_moment() {
+    let says = |words: &str, part: &str| {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let error = refusal(&words, 2);
+        assert!(error.contains(part), "{error}");
+    };
+    says("render knot --time 0 --out x.gif", "--to");
+    says("render knot --to 1 --out x.png", "folder");
+    says("render knot --from 2 --to 1 --out x.gif", "before --from");
+    says(
+        "render knot --time 0 --out x.png --color hue",
+        "contact-force",
     );
 }
 

@@ -122,6 +122,7 @@ fn another_solver_is_picked_while_the_world_runs() {
     }
     let _one_at_a_time = one_at_a_time();
     let (folder, screen, mut window) = open("solver");
+    screen.key("F3");
     window.wait_until("the knot's convergence is plotted", |map| {
         map["widgets"]["convergence"].is_array() && map["solved_by"] == "auto"
     });
@@ -131,6 +132,7 @@ fn another_solver_is_picked_while_the_world_runs() {
         "the plot should be whole and above the status bar, not at {plot:?}"
     );
 
+    window.turn_to(&screen, "tab_solver", "solver");
     window.pick(&screen, "solver", PICKED);
     window.wait_until("the picked solver finds the forces", |map| {
         map["solver"] == PICKED && map["solved_by"] == PICKED
@@ -152,6 +154,7 @@ fn every_rod_model_is_picked_while_the_world_runs() {
     }
     let _one_at_a_time = one_at_a_time();
     let (folder, screen, mut window) = open("model");
+    window.turn_to(&screen, "tab_material", "model");
     for model in MODELS {
         window.pick(&screen, "model", model);
         window.wait_until("the picked model is in force", |map| map["model"] == model);
@@ -167,6 +170,8 @@ fn every_rod_model_is_picked_while_the_world_runs() {
         map["step"].as_u64() < Some(200) && map["model"] == "mass_spring"
     });
 
+    screen.key("bracketleft");
+    window.wait_until("the first scene is there", |map| map["scene"] == "rope");
     screen.key("bracketleft");
     window.wait_until("the linked rings are there", |map| {
         map["scene"] == "rings"
@@ -191,6 +196,47 @@ fn every_rod_model_is_picked_while_the_world_runs() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
+/// A scene is found by typing; a page and the theme are as they were left at the next start.
+#[test]
+fn a_scene_is_found_by_typing_and_the_next_start_remembers() {
+    if std::env::var("PRUSIK_WINDOW_TEST").as_deref() == Ok("0") {
+        eprintln!("skipped: PRUSIK_WINDOW_TEST=0");
+        return;
+    }
+    let _one_at_a_time = one_at_a_time();
+    let (folder, screen, mut window) = open("remember");
+    screen.key("ctrl+o");
+    window.wait_until("the list of scenes waits for words", |map| {
+        map["typing"] == true && map["widgets"]["scene_search"].is_array()
+    });
+    screen.enter("bumpy ball");
+    window.wait_until("the scene that has these words is open", |map| {
+        map["scene"] == "carousel" && map["widgets"]["picker"].is_null()
+    });
+    screen.key("F2");
+    window.wait_until("the statistics are open", |map| {
+        map["widgets"]["statistics"].is_array()
+    });
+    window.turn_to(&screen, "tab_show", "theme_light");
+    screen.click(middle(window.widget("theme_light")));
+    window.wait_until("the theme is light", |map| map["theme"] == "light");
+    screen.key("ctrl+q");
+    assert_eq!(window.report()["scene"], "carousel");
+
+    let kept = std::fs::read_to_string(folder.join("preferences.toml"));
+    let kept = kept.expect("the preferences were written");
+    assert!(kept.contains("last_scene = \"carousel\""), "{kept}");
+    let mut window = Window::open(&screen, &folder);
+    window.wait_until("the next window is as the last one was", |map| {
+        let widgets = &map["widgets"];
+        widgets["statistics"].is_array()
+            && widgets["theme_light"].is_array()
+            && map["theme"] == "light"
+    });
+    drop(window);
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
 /// Two windows at once are too much for a machine that draws by software.
 fn one_at_a_time() -> std::sync::MutexGuard<'static, ()> {
     static WINDOWS: std::sync::Mutex<()> = std::sync::Mutex::new(());
@@ -200,6 +246,8 @@ fn one_at_a_time() -> std::sync::MutexGuard<'static, ()> {
 /// A display with the window on it, its rope drawn and moving.
 fn open(name: &str) -> (PathBuf, Screen, Window) {
     let folder = std::env::temp_dir().join(format!("prusik-{name}-{}", std::process::id()));
+    // What an earlier run left would be remembered.
+    let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("the temporary folder can be written to");
     let screen = Screen::open();
     let mut window = Window::open(&screen, &folder);
@@ -226,6 +274,7 @@ impl Window {
             .arg(&report)
             .env("DISPLAY", screen.name())
             .env("PRUSIK_UI_MAP", &map)
+            .env("PRUSIK_PREFERENCES", folder.join("preferences.toml"))
             .env_remove("WAYLAND_DISPLAY")
             .stdin(Stdio::null())
             .spawn()
@@ -272,6 +321,12 @@ impl Window {
     fn step(&self) -> u64 {
         let map = self.read_map().expect("a map was written");
         map["step"].as_u64().expect("a number")
+    }
+
+    /// Opens a page of a dock, and waits for a widget on it.
+    fn turn_to(&mut self, screen: &Screen, tab: &str, widget: &str) {
+        screen.click(middle(self.widget(tab)));
+        self.wait_until("the page is open", |map| map["widgets"][widget].is_array());
     }
 
     /// Opens a list and picks an entry.

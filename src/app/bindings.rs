@@ -4,7 +4,7 @@ use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
 
 use super::action::Action;
-use super::panels::UiArea;
+use super::panels::{Tab, UiArea};
 
 /// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,10 +20,15 @@ enum Press {
     Character(&'static str),
     Space,
     Backspace,
+    Delete,
+    ArrowLeft,
     ArrowRight,
     Home,
     Tab,
     F1,
+    F2,
+    F3,
+    F4,
     F11,
 }
 
@@ -38,6 +43,34 @@ pub struct Binding {
     /// Whether holding the key repeats it.
     repeats: bool,
     action: Action,
+}
+
+/// What a binding is about: a heading of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Running, stepping, going back.
+    Time,
+    /// What is simulated and held.
+    Scene,
+    /// How it is drawn and from where.
+    Look,
+    /// Panels and the window.
+    Panels,
+    /// What goes out.
+    Files,
+}
+
+impl Group {
+    /// The heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Time => "Time",
+            Self::Scene => "Scene",
+            Self::Look => "View",
+            Self::Panels => "Window",
+            Self::Files => "Recording",
+        }
+    }
 }
 
 /// A key without Ctrl; Shift as the character needs it.
@@ -65,6 +98,14 @@ const fn ctrl(character: &'static str) -> Chord {
     }
 }
 
+const fn ctrl_shift(character: &'static str, shift: bool) -> Chord {
+    Chord {
+        key: Press::Character(character),
+        shift: Some(shift),
+        ctrl: true,
+    }
+}
+
 const fn binding(
     keys: &'static str,
     does: &'static str,
@@ -86,7 +127,7 @@ const fn repeating(mut binding: Binding) -> Binding {
 }
 
 /// Every key.
-pub static BINDINGS: [Binding; 17] = [
+pub static BINDINGS: &[Binding] = &[
     binding(
         "Space",
         "run or pause",
@@ -98,6 +139,12 @@ pub static BINDINGS: [Binding; 17] = [
         "one step",
         &[plain(Press::ArrowRight), plain(Press::Character("."))],
         Action::Step,
+    )),
+    repeating(binding(
+        "Left",
+        "one step back",
+        &[plain(Press::ArrowLeft)],
+        Action::StepBack,
     )),
     binding(
         "R  Backspace",
@@ -129,11 +176,24 @@ pub static BINDINGS: [Binding; 17] = [
         &[plain(Press::Character("]"))],
         Action::NextScene,
     ),
+    binding("Ctrl+O", "find a scene", &[ctrl("o")], Action::TogglePicker),
     binding(
         "P",
         "pin what is held or pointed at; free a pin",
         &[letter("p", false)],
         Action::Pin,
+    ),
+    binding(
+        "Shift+P",
+        "clamp it: hold its direction too",
+        &[letter("p", true)],
+        Action::Clamp,
+    ),
+    binding(
+        "Delete",
+        "free the pin or clamp under the pointer",
+        &[plain(Press::Delete)],
+        Action::Free,
     ),
     binding(
         "C",
@@ -143,9 +203,9 @@ pub static BINDINGS: [Binding; 17] = [
     ),
     binding(
         "Shift+C",
-        "contact forces",
+        "contact forces, in their friction cones, off",
         &[letter("c", true)],
-        Action::ToggleForces,
+        Action::CycleForces,
     ),
     binding(
         "F",
@@ -160,6 +220,24 @@ pub static BINDINGS: [Binding; 17] = [
         Action::ResetView,
     ),
     binding("F1", "this list", &[plain(Press::F1)], Action::ToggleHelp),
+    binding(
+        "F2",
+        "statistics",
+        &[plain(Press::F2)],
+        Action::ToggleTab(Tab::Statistics),
+    ),
+    binding(
+        "F3",
+        "convergence and other plots",
+        &[plain(Press::F3)],
+        Action::ToggleTab(Tab::Plots),
+    ),
+    binding(
+        "F4",
+        "probes",
+        &[plain(Press::F4)],
+        Action::ToggleTab(Tab::Probes),
+    ),
     binding("Tab", "panels", &[plain(Press::Tab)], Action::TogglePanels),
     binding(
         "F11",
@@ -167,15 +245,44 @@ pub static BINDINGS: [Binding; 17] = [
         &[plain(Press::F11)],
         Action::ToggleFullScreen,
     ),
+    repeating(binding(
+        "Ctrl+Z",
+        "undo the last change of a setting",
+        &[ctrl_shift("z", false)],
+        Action::Undo,
+    )),
+    repeating(binding(
+        "Ctrl+Shift+Z  Ctrl+Y",
+        "redo it",
+        &[ctrl_shift("z", true), ctrl("y")],
+        Action::Redo,
+    )),
     binding("Ctrl+P", "save a picture", &[ctrl("p")], Action::Screenshot),
+    binding(
+        "Ctrl+R",
+        "begin or end a film",
+        &[ctrl("r")],
+        Action::Record,
+    ),
+    binding(
+        "Ctrl+S",
+        "record a session, end it",
+        &[ctrl("s")],
+        Action::ToggleSession,
+    ),
     binding("Ctrl+Q", "close the window", &[ctrl("q")], Action::Quit),
 ];
 
 /// What the pointer does, for the help.
-pub static POINTER_HELP: [(&str, &str); 6] = [
+pub static POINTER_HELP: [(&str, &str); 8] = [
     ("left-drag a strand", "pull it; the arrow shows the force"),
     ("  with wheel", "push it away, draw it near"),
     ("  with Shift", "pull in the level plane"),
+    ("  with Ctrl", "twist it"),
+    (
+        "left-drag a pin, a solid",
+        "move it; a click frees a pin, or shows arrows and rings to move and turn by",
+    ),
     ("left-drag elsewhere", "orbit"),
     ("right-drag, wheel", "pan, zoom"),
     ("right-click", "pin while holding; free a pin"),
@@ -220,7 +327,7 @@ fn read_keys(
     }
     for input in inputs.read() {
         held.follow(input);
-        if area.typing || !input.state.is_pressed() {
+        if area.typing || area.covered || !input.state.is_pressed() {
             continue;
         }
         let bound = BINDINGS
@@ -233,6 +340,29 @@ fn read_keys(
 }
 
 impl Binding {
+    /// What it is about.
+    pub fn group(&self) -> Group {
+        match self.action {
+            Action::TogglePlay
+            | Action::Step
+            | Action::StepBack
+            | Action::Reset
+            | Action::Faster
+            | Action::Slower => Group::Time,
+            Action::ToggleContacts
+            | Action::CycleForces
+            | Action::FrameView
+            | Action::ResetView => Group::Look,
+            Action::ToggleTab(_)
+            | Action::TogglePanels
+            | Action::ToggleHelp
+            | Action::ToggleFullScreen
+            | Action::Quit => Group::Panels,
+            Action::Screenshot | Action::Record | Action::ToggleSession => Group::Files,
+            _ => Group::Scene,
+        }
+    }
+
     fn matches(&self, key: &Key, shift: bool, ctrl: bool) -> bool {
         let fits = |chord: &Chord| {
             chord.ctrl == ctrl && chord.shift.is_none_or(|s| s == shift) && chord.key.is(key)
@@ -250,10 +380,15 @@ impl Press {
             (Press::Space, Key::Space) => true,
             (Press::Space, Key::Character(typed)) => typed.as_str() == " ",
             (Press::Backspace, Key::Backspace)
+            | (Press::Delete, Key::Delete)
+            | (Press::ArrowLeft, Key::ArrowLeft)
             | (Press::ArrowRight, Key::ArrowRight)
             | (Press::Home, Key::Home)
             | (Press::Tab, Key::Tab)
             | (Press::F1, Key::F1)
+            | (Press::F2, Key::F2)
+            | (Press::F3, Key::F3)
+            | (Press::F4, Key::F4)
             | (Press::F11, Key::F11) => true,
             _ => false,
         }
@@ -273,10 +408,13 @@ mod tests {
     #[test]
     fn shift_and_ctrl_tell_bindings_apart() {
         assert_eq!(bound("c", false, false), [Action::ToggleContacts]);
-        assert_eq!(bound("C", true, false), [Action::ToggleForces]);
+        assert_eq!(bound("C", true, false), [Action::CycleForces]);
         assert_eq!(bound("p", false, false), [Action::Pin]);
         assert_eq!(bound("p", false, true), [Action::Screenshot]);
-        assert_eq!(bound("r", false, true), []);
+        assert_eq!(bound("r", false, true), [Action::Record]);
+        assert_eq!(bound("z", false, true), [Action::Undo]);
+        assert_eq!(bound("z", true, true), [Action::Redo]);
+        assert_eq!(bound("z", false, false), []);
     }
 
     #[test]

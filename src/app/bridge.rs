@@ -1,17 +1,20 @@
 //! The only file that talks to the solver thread. It takes the newest frame, hands over commands without waiting,
 //! and turns the solver's events into sentences on screen.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
 use bevy::prelude::*;
 
 use super::outbox::Outbox;
 use super::shown::Shown;
 use super::toasts::Toasts;
-use crate::body::RodModel;
-use crate::contact::DetectorKind;
-use crate::friction::SolverKind;
-use crate::runner::{Command, Event, Pace, Runner};
+use super::wanted::Wanted;
+use crate::runner::{Command, Event, HistoryView, KnotWatch, Pace, Runner};
 use crate::scene::Scene;
-use crate::world::{Edit, Snapshot, SpecError, WorldSpec};
+use crate::session::{Head, Session};
+use crate::world::{Edit, Knots, Snapshot, SpecError, WorldSpec};
 
 /// The slowest and the fastest speed that can be asked for.
 pub const SPEED_RANGE: std::ops::RangeInclusive<f64> = 0.01..=10.0;
@@ -22,75 +25,6 @@ pub struct BridgePlugin;
 impl Plugin for BridgePlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(First, receive).add_systems(Last, send);
-    }
-}
-
-/// Settings changed in the panel since the scene was loaded. They survive a reset.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Overrides {
-    /// µ of pairs not listed.
-    pub friction: Option<f64>,
-    /// Time step, s.
-    pub dt_s: Option<f64>,
-    /// Model of all strands.
-    pub model: Option<RodModel>,
-    /// Contact detector.
-    pub detector: Option<DetectorKind>,
-    /// Friction solver.
-    pub solver: Option<SolverKind>,
-    /// Its tolerance.
-    pub tolerance: Option<f64>,
-    /// Its iteration limit.
-    pub max_iterations: Option<usize>,
-    /// Its budget of work, nominal ms.
-    pub solver_budget_ms: Option<f64>,
-}
-
-impl Overrides {
-    fn note(&mut self, edit: &Edit) {
-        match *edit {
-            Edit::SetFriction(mu) => self.friction = Some(mu),
-            Edit::SetTimeStep(dt) => self.dt_s = Some(dt),
-            Edit::SetModel { rod: None, model } => self.model = Some(model),
-            Edit::SetDetector(kind) => self.detector = Some(kind),
-            Edit::SetSolver(kind) => self.solver = Some(kind),
-            Edit::SetTolerance(tolerance) => self.tolerance = Some(tolerance),
-            Edit::SetMaxIterations(limit) => self.max_iterations = Some(limit),
-            Edit::SetSolverBudget(ms) => self.solver_budget_ms = Some(ms),
-            _ => {}
-        }
-    }
-
-    fn edits(&self) -> impl Iterator<Item = Edit> {
-        [
-            self.friction.map(Edit::SetFriction),
-            self.dt_s.map(Edit::SetTimeStep),
-            self.model.map(|model| Edit::SetModel { rod: None, model }),
-            self.detector.map(Edit::SetDetector),
-            self.solver.map(Edit::SetSolver),
-            self.tolerance.map(Edit::SetTolerance),
-            self.max_iterations.map(Edit::SetMaxIterations),
-            self.solver_budget_ms.map(Edit::SetSolverBudget),
-        ]
-        .into_iter()
-        .flatten()
-    }
-
-    /// Forgets what the world does not have: it was refused.
-    fn keep_only_granted(&mut self, snapshot: &Snapshot) {
-        let settings = &snapshot.settings;
-        self.friction = self.friction.filter(|mu| *mu == snapshot.friction);
-        self.dt_s = self.dt_s.filter(|dt| *dt == settings.dt_s);
-        self.model = self.model.filter(|model| snapshot.model() == Some(*model));
-        self.detector = self.detector.filter(|kind| *kind == settings.detector);
-        self.solver = self.solver.filter(|kind| *kind == settings.solver);
-        self.tolerance = self.tolerance.filter(|t| *t == settings.tolerance);
-        self.max_iterations = self
-            .max_iterations
-            .filter(|n| *n == settings.max_iterations);
-        self.solver_budget_ms = self
-            .solver_budget_ms
-            .filter(|ms| *ms == settings.solver_budget_ms);
     }
 }
 
@@ -106,9 +40,12 @@ fn by_hand(scene: &Scene) -> WorldSpec {
 #[derive(Resource)]
 pub struct Bridge {
     runner: Runner,
+    knot_watch: KnotWatch,
     outbox: Outbox,
     /// Frames up to this generation belong to a world that is gone.
     stale_generation: Option<u64>,
+    /// The knots on show, once they are named.
+    pub knots: Option<Knots>,
     /// Whether it runs, as asked.
     pub playing: bool,
     /// Desired real-time factor, as asked.
@@ -117,12 +54,20 @@ pub struct Bridge {
     pub actual_factor: f64,
     /// Whether the demonstration is played, as asked.
     pub demo: bool,
-    /// Settings changed in the panel.
-    pub overrides: Overrides,
+    /// What the panels have asked the world to be.
+    pub wanted: Wanted,
     /// What stopped the solver, until it is reset.
     pub fault: Option<String>,
     /// The last thing that ever stopped it.
     pub last_fault: Option<String>,
+    /// What can be gone back to.
+    pub history: HistoryView,
+    /// Whether a session is being recorded.
+    pub recording: bool,
+    /// The last step of the session that is being watched.
+    pub replaying: Option<u64>,
+    /// Whether the world began with its demonstration on.
+    began_with_demo: bool,
 }
 
 impl Bridge {
@@ -132,21 +77,27 @@ impl Bridge {
         let runner = Runner::start(by_hand(scene), true, Pace::RealTime { speed })?;
         Ok(Self {
             runner,
+            knot_watch: KnotWatch::start(),
+            knots: None,
             outbox: Outbox::default(),
             stale_generation: None,
             playing: true,
             speed,
             actual_factor: 0.0,
             demo: false,
-            overrides: Overrides::default(),
+            wanted: Wanted::new(scene),
             fault: None,
             last_fault: None,
+            history: HistoryView::default(),
+            recording: false,
+            replaying: None,
+            began_with_demo: false,
         })
     }
 
     /// Changes the world.
     pub fn edit(&mut self, edit: Edit) {
-        self.overrides.note(&edit);
+        self.wanted.note(&edit);
         if let Edit::PlayDemo(on) = edit {
             self.demo = on;
         }
@@ -169,12 +120,93 @@ impl Bridge {
         self.outbox.push(Command::Step(1));
     }
 
+    /// Goes back by one step and stops.
+    pub fn step_back(&mut self) {
+        self.playing = false;
+        self.outbox.push(Command::StepBack);
+    }
+
+    /// Shows the state after so many steps and stops.
+    pub fn seek_to(&mut self, step: u64) {
+        self.playing = false;
+        self.outbox.push(Command::SeekTo(step));
+    }
+
+    /// Back to a state from before a fault.
+    pub fn rewind(&mut self) {
+        self.fault = None;
+        self.playing = false;
+        self.outbox.push(Command::RewindToLastGood);
+    }
+
+    /// Starts to record a session of the scene, or ends it.
+    pub fn toggle_recording(&mut self, scene: &Scene) {
+        self.outbox.push(if self.recording {
+            Command::StopRecording
+        } else {
+            Command::Record {
+                path: session_file(scene),
+                head: Box::new(Head::of(scene, self.began_with_demo)),
+            }
+        });
+        // Asked again before the first answer it would be the same wish twice.
+        self.recording ^= true;
+    }
+
+    /// Saves what was done so far as a session, and waits a moment for it: for when the window has to go. None if the solver
+    /// is too busy, or if it does not work.
+    pub fn save_session(&mut self, scene: &Scene) -> Option<PathBuf> {
+        const PATIENCE: Duration = Duration::from_secs(1);
+        let path = session_file(scene);
+        let head = Box::new(Head::of(scene, self.began_with_demo));
+        let record = Command::Record {
+            path: path.clone(),
+            head,
+        };
+        self.runner.send(record).ok()?;
+        self.runner.send(Command::StopRecording).ok()?;
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            match self.runner.event() {
+                // Another may have been under way, and ends first.
+                Some(Event::Recorded(written)) if written == path => return Some(path),
+                Some(_) => {}
+                None => std::thread::sleep(Duration::from_millis(5)),
+            }
+        }
+        None
+    }
+
+    /// Replaces the scene and does to it what was done in a session.
+    pub fn watch(&mut self, scene: &Scene, session: Arc<Session>, old: &Snapshot) {
+        self.begin(scene, scene.spec.demo, old);
+        self.outbox.push(Command::Replay {
+            other_scene: !session.is_of(scene),
+            session,
+        });
+        self.set_playing(true);
+    }
+
+    fn begin(&mut self, scene: &Scene, demo: bool, old: &Snapshot) {
+        self.fault = None;
+        self.wanted = Wanted::new(scene);
+        self.demo = demo;
+        self.began_with_demo = demo;
+        self.knots = None;
+        self.stale_generation = Some(old.generation);
+        let spec = WorldSpec {
+            demo,
+            ..scene.spec.clone()
+        };
+        self.outbox.push(Command::Load(Box::new(spec)));
+    }
+
     /// Starts the scene again, with the settings of the panel.
     pub fn reset(&mut self) {
         self.fault = None;
         self.outbox.push(Command::Reset);
         self.outbox.push(Command::Edit(Edit::PlayDemo(self.demo)));
-        for edit in self.overrides.edits() {
+        for edit in self.wanted.again() {
             self.outbox.push(Command::Edit(edit));
         }
         if self.playing {
@@ -185,11 +217,7 @@ impl Bridge {
 
     /// Replaces the scene.
     pub fn load(&mut self, scene: &Scene, old: &Snapshot) {
-        self.fault = None;
-        self.overrides = Overrides::default();
-        self.demo = false;
-        self.stale_generation = Some(old.generation);
-        self.outbox.push(Command::Load(Box::new(by_hand(scene))));
+        self.begin(scene, false, old);
         if self.playing {
             self.outbox.push(Command::Play);
         }
@@ -208,16 +236,42 @@ impl Bridge {
     }
 }
 
+/// A new file in the folder where Prusik was started.
+fn session_file(scene: &Scene) -> PathBuf {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let seconds = since.map_or(0, |d| d.as_secs());
+    PathBuf::from(format!("prusik-{}-{seconds}.session", scene.name))
+}
+
+fn recorded(path: &std::path::Path) -> String {
+    let shown = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    format!(
+        "Recorded {}; play it with prusik replay FILE",
+        shown.display()
+    )
+}
+
 fn receive(mut bridge: ResMut<Bridge>, mut shown: ResMut<Shown>, mut toasts: ResMut<Toasts>) {
     while let Some(event) = bridge.runner.event() {
         match event {
             Event::Refused(why) => {
-                bridge.overrides.keep_only_granted(&shown.snapshot);
+                bridge.wanted.refused(&shown.snapshot);
                 toasts.warn(why);
             }
             Event::Fault(why) | Event::Panicked(why) => bridge.stopped(why),
+            Event::Recorded(path) => toasts.say(recorded(&path)),
+            Event::NotRecorded(why) => toasts.warn(why),
+            Event::Replayed(diverged) => {
+                bridge.playing = false;
+                match diverged {
+                    Some(word) => toasts.warn(word),
+                    None => toasts.say("The session is over. Go on from here with your own hands."),
+                }
+            }
+            Event::ReplayLeft => toasts.say("The session is over: the scene is yours."),
         }
     }
+    name_knots(&mut bridge, &shown.snapshot);
     let Some(mut frame) = bridge.runner.newest() else {
         return;
     };
@@ -228,50 +282,29 @@ fn receive(mut bridge: ResMut<Bridge>, mut shown: ResMut<Shown>, mut toasts: Res
     {
         bridge.stale_generation = None;
         bridge.actual_factor = frame.actual_factor;
+        bridge.recording = frame.recording;
+        bridge.replaying = frame.replaying;
+        std::mem::swap(&mut bridge.history, &mut frame.history);
         // Swapped, not copied: the old buffers go back to the solver.
         std::mem::swap(&mut shown.snapshot, &mut frame.snapshot);
         shown.snapshot_count += 1;
+        let sent = bridge.outbox.is_empty();
+        bridge.wanted.follow(&shown.snapshot, sent);
     }
     bridge.runner.recycle(frame);
+}
+
+/// Takes the names that are known by now, and asks for those of what is on show.
+fn name_knots(bridge: &mut Bridge, shown: &Snapshot) {
+    if let Some((generation, knots)) = bridge.knot_watch.newest()
+        && generation == shown.generation
+    {
+        bridge.knots = Some(knots);
+    }
+    bridge.knot_watch.offer(shown);
 }
 
 fn send(mut bridge: ResMut<Bridge>) {
     let Bridge { runner, outbox, .. } = bridge.as_mut();
     outbox.deliver(|command| runner.send(command).map_err(|busy| busy.0));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::world::{Outline, StrandRange};
-
-    fn strands(models: &[RodModel]) -> Snapshot {
-        let strand = |model: &RodModel| StrandRange {
-            first: 0,
-            count: 0,
-            color: [1.0; 3],
-            model: *model,
-            closed: false,
-            outline: Outline::Round,
-        };
-        Snapshot {
-            strands: models.iter().map(strand).collect(),
-            ..Default::default()
-        }
-    }
-
-    #[test]
-    fn a_chosen_model_survives_a_reset_and_is_forgotten_when_refused() {
-        let mut overrides = Overrides::default();
-        let edit = Edit::SetModel {
-            rod: None,
-            model: RodModel::Corde,
-        };
-        overrides.note(&edit);
-        assert!(overrides.edits().any(|again| again == edit));
-        overrides.keep_only_granted(&strands(&[RodModel::Corde; 2]));
-        assert_eq!(overrides.model, Some(RodModel::Corde));
-        overrides.keep_only_granted(&strands(&[RodModel::Corde, RodModel::MassSpring]));
-        assert_eq!(overrides.model, None);
-    }
 }

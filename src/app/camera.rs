@@ -37,7 +37,7 @@ impl Plugin for CameraPlugin {
                     answer_requests,
                     enable_orbit,
                     zoom,
-                    make_room_for_panel,
+                    make_room_for_panels,
                 )
                     .chain()
                     .after(DraggingSystems),
@@ -46,12 +46,14 @@ impl Plugin for CameraPlugin {
 }
 
 /// Asks for another view.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum ViewRequest {
     /// Show all strands as large as fits.
     Frame,
     /// Back to the view the scene asks for.
     Reset,
+    /// Turn to a point, from where the eye is as far away as before.
+    LookAt(Vec3),
 }
 
 /// A camera that looks where the scene says.
@@ -147,6 +149,7 @@ fn answer_requests(
                         view.target_m.into_vec3(),
                     );
                 }
+                ViewRequest::LookAt(point) => orbit.target_focus = *point,
                 ViewRequest::Frame => {
                     let bounds = strand_bounds(&shown);
                     orbit.target_focus = bounds.centre();
@@ -232,20 +235,20 @@ fn zoom(pointer: Res<Pointer>, mut cameras: Query<&mut PanOrbitCamera>) {
     }
 }
 
-/// Centres the picture in the part of the window that the panel leaves free, by an off-axis view.
-fn make_room_for_panel(
+/// A free part narrower than this share of its height shows the scene smaller instead of cutting its sides off.
+const LEAST_ASPECT: f32 = 1.25;
+
+/// Fits the picture into the part of the window that the panels leave free, by an off-axis view: what the lens sees
+/// is there, and goes on below the panels.
+fn make_room_for_panels(
     area: Res<UiArea>,
     window: Query<&Window, With<PrimaryWindow>>,
     mut cameras: Query<&mut Camera, With<MainCamera>>,
 ) {
     let Ok(window) = window.single() else { return };
-    let size = window.physical_size();
-    let panel = (area.left_points * window.scale_factor()) as u32;
-    let wanted = (panel > 0 && panel < size.x && size.y > 0).then(|| SubCameraView {
-        full_size: UVec2::new(size.x + panel, size.y),
-        offset: Vec2::ZERO,
-        size,
-    });
+    let scale = window.scale_factor();
+    let [low, high] = [area.free.min, area.free.max].map(|p| scale * Vec2::new(p.x, p.y));
+    let wanted = lens_in(low, high, window.physical_size());
     for mut camera in &mut cameras {
         if camera.sub_camera_view != wanted {
             camera.sub_camera_view = wanted;
@@ -253,9 +256,26 @@ fn make_room_for_panel(
     }
 }
 
+/// The view whose lens fills the rectangle from `low` to `high` of a window of this size; none if it fills all of it.
+fn lens_in(low: Vec2, high: Vec2, size: UVec2) -> Option<SubCameraView> {
+    let free = high - low;
+    if !(free.x >= 64.0 && free.y >= 64.0) || size.x == 0 || size.y == 0 {
+        return None;
+    }
+    let lens = Vec2::new(free.x, free.y.min(free.x / LEAST_ASPECT)).round();
+    let corner = (low + 0.5 * (free - lens)).round();
+    let full_size = lens.as_uvec2();
+    (full_size != size).then_some(SubCameraView {
+        full_size,
+        offset: -corner,
+        size,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy::camera::CameraProjection;
 
     #[test]
     fn orbit_angles_lead_back_to_the_eye() {
@@ -272,6 +292,23 @@ mod tests {
             ) * radius;
             assert!(back.distance(eye) < 1e-5, "{eye} became {back}");
         }
+    }
+
+    #[test]
+    fn the_middle_of_the_lens_is_the_middle_of_the_free_part() {
+        let size = UVec2::new(1280, 720);
+        for (low, high) in [
+            (Vec2::new(300.0, 0.0), Vec2::new(1250.0, 690.0)),
+            (Vec2::new(300.0, 0.0), Vec2::new(700.0, 690.0)),
+        ] {
+            let view = lens_in(low, high, size).expect("panels are in the way");
+            let projection = PerspectiveProjection::default();
+            let clip = projection.get_clip_from_view_for_sub(&view);
+            let ahead = clip.project_point3(Vec3::new(0.0, 0.0, -5.0));
+            let pixel = Vec2::new(0.5 + 0.5 * ahead.x, 0.5 - 0.5 * ahead.y) * size.as_vec2();
+            assert!(pixel.distance(0.5 * (low + high)) < 1.0, "{pixel}");
+        }
+        assert_eq!(lens_in(Vec2::ZERO, size.as_vec2(), size), None);
     }
 
     #[test]

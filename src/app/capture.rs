@@ -9,6 +9,7 @@ use bevy::camera::RenderTarget;
 use bevy::prelude::*;
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages};
+use bevy::render::renderer::{RenderAdapterInfo, RenderDevice};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
@@ -16,7 +17,9 @@ use wgpu::Backends;
 
 use super::camera::camera_bundle;
 use super::display::render_plugin;
+use super::draw_cost::DrawCost;
 use super::shown::{Look, Shown};
+use super::theme::Theme;
 use super::{AppError, DrawingPlugins, log_plugin};
 use crate::scene::Scene;
 use crate::world::Snapshot;
@@ -39,7 +42,7 @@ struct Developed(Option<Image>);
 
 impl Studio {
     /// Sets up for a scene, on drivers that are known to work.
-    pub fn new(backends: Backends, scene: Scene, (width, height): (u32, u32)) -> Self {
+    pub fn new(backends: Backends, scene: Scene, (width, height): (u32, u32), look: Look) -> Self {
         let mut app = App::new();
         app.add_plugins(
             DefaultPlugins
@@ -56,7 +59,7 @@ impl Studio {
         );
         let camera = camera_bundle(&scene.camera);
         app.insert_resource(Shown::new(scene))
-            .init_resource::<Look>()
+            .insert_resource(look)
             .init_resource::<Developed>()
             .add_plugins(DrawingPlugins);
         while app.plugins_state() == PluginsState::Adding {
@@ -86,12 +89,45 @@ impl Studio {
         }
     }
 
-    /// Draws one state.
-    pub fn draw(&mut self, snapshot: &Snapshot) -> Result<Image, AppError> {
-        let world = self.app.world_mut();
-        let mut shown = world.resource_mut::<Shown>();
+    /// With the colours of a theme; of the light one when not asked.
+    pub fn in_theme(mut self, theme: Theme) -> Self {
+        self.app.insert_resource(theme);
+        self
+    }
+
+    /// The name of the graphics adapter, and whether it is the processor itself.
+    pub fn adapter(&self) -> (String, bool) {
+        let info = self.app.world().get_resource::<RenderAdapterInfo>();
+        info.map_or_else(Default::default, |info| {
+            (info.name.clone(), info.device_type == wgpu::DeviceType::Cpu)
+        })
+    }
+
+    /// Draws one state without reading the picture back, and waits until it is drawn; says what it cost us.
+    pub fn show(&mut self, snapshot: &Snapshot) -> Result<DrawCost, AppError> {
+        self.put(snapshot);
+        self.app.update();
+        let world = self.app.world();
+        let device = world.resource::<RenderDevice>();
+        let drawn = device.poll(wgpu::PollType::Wait {
+            submission_index: None,
+            timeout: Some(PATIENCE),
+        });
+        drawn.map_err(|_| AppError::NoPicture {
+            seconds: PATIENCE.as_secs(),
+        })?;
+        Ok(*world.resource::<DrawCost>())
+    }
+
+    fn put(&mut self, snapshot: &Snapshot) {
+        let mut shown = self.app.world_mut().resource_mut::<Shown>();
         shown.snapshot.clone_from(snapshot);
         shown.snapshot_count += 1;
+    }
+
+    /// Draws one state.
+    pub fn draw(&mut self, snapshot: &Snapshot) -> Result<Image, AppError> {
+        self.put(snapshot);
         if !self.warm {
             (0..WARM_UP).for_each(|_| self.app.update());
             self.warm = true;

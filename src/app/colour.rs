@@ -106,8 +106,10 @@ impl ColorRange {
 
     /// Takes in a new state, `elapsed_s` of wall time after the last.
     pub fn follow(&mut self, mode: ColorMode, snapshot: &Snapshot, elapsed_s: f32) {
-        let values = snapshot.points.iter().map(|point| mode.value(point).abs());
-        let largest = values.filter(|v| v.is_finite()).fold(0.0, f32::max);
+        let largest = match mode {
+            ColorMode::Strand => largest_pull(snapshot),
+            _ => largest(mode, &snapshot.points),
+        };
         let kept = if mode == self.mode {
             self.limit * fading(elapsed_s)
         } else {
@@ -116,6 +118,31 @@ impl ColorRange {
         self.mode = mode;
         self.limit = largest.max(kept);
     }
+}
+
+/// The largest size of a quantity.
+fn largest(mode: ColorMode, points: &[StrandPoint]) -> f32 {
+    let values = points.iter().map(|point| mode.value(point).abs());
+    values.filter(|v| v.is_finite()).fold(0.0, f32::max)
+}
+
+/// The strands that hands hold: one for each hand, so few.
+pub fn pulled_strands(snapshot: &Snapshot) -> Vec<usize> {
+    let by_hand = snapshot.holds.iter().filter(|hold| hold.hand.is_some());
+    by_hand.map(|hold| hold.rod as usize).collect()
+}
+
+/// The largest tension of the strands that hands hold, N.
+fn largest_pull(snapshot: &Snapshot) -> f32 {
+    let strands = pulled_strands(snapshot).into_iter();
+    let strands = strands.filter_map(|rod| snapshot.strands.get(rod));
+    let points = strands.map(|strand| {
+        let first = strand.first as usize;
+        &snapshot.points[first..first + strand.count as usize]
+    });
+    points.fold(0.0, |most, points| {
+        most.max(largest(ColorMode::Tension, points))
+    })
 }
 
 /// How much of an old maximum is left after so many seconds: a range ten times too wide shrinks in three.

@@ -1,18 +1,21 @@
-//! Hands: left-drag on a strand pulls it in the plane that faces the eye; the wheel pushes it away or draws it near.
+//! Hands: left-drag on a strand pulls it in the plane that faces the eye; the wheel pushes it away or draws it near,
+//! Shift keeps it level, Ctrl twists it. Pins, clamps and solids are dragged the same way; a click frees a pin and
+//! shows the gizmo of the others. Each finger is another hand.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::action::Action;
+use super::gizmo::{Gizmo, Handle, HandleDrag, Thing, pose_of};
+use super::grip::{Grip, Held, Manner};
 use super::panels::UiArea;
-use super::picking::{Eye, Pick, PickRay, pick_strand, ray_at};
+use super::picking::{Eye, PickRay, Target, pick, ray_at};
 use super::pointer::Pointer;
 use super::shown::Shown;
-use crate::world::{Edit, Hand, HoldSnapshot, MaterialPoint};
+use crate::world::{Edit, Hand, HoldKind, HoldSnapshot, MaterialPoint};
 
 /// The mouse.
 pub const MOUSE: Hand = Hand(0);
-/// How far one line of the wheel moves the held point, as a share of its distance from the eye.
-const WHEEL_STEP: f32 = 0.04;
 
 /// Turns pointer motion into grabs, moves and releases.
 pub struct DraggingPlugin;
@@ -21,7 +24,7 @@ impl Plugin for DraggingPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Dragging>().add_systems(
             Update,
-            (hover, take, pull, let_go).chain().in_set(DraggingSystems),
+            (hover, take, drag, let_go).chain().in_set(DraggingSystems),
         );
     }
 }
@@ -30,12 +33,18 @@ impl Plugin for DraggingPlugin {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DraggingSystems;
 
-/// What the mouse holds and what is under it.
+/// What the hands hold and what is under the pointer.
 #[derive(Resource, Default, Debug)]
 pub struct Dragging {
-    grip: Option<Grip>,
-    /// The strand point under the pointer.
-    pub hovered: Option<Pick>,
+    grips: Vec<Grip>,
+    /// What is under the pointer.
+    pub hovered: Option<Target>,
+    /// The handle of the gizmo under the pointer.
+    pub hot: Option<Handle>,
+    /// What was clicked and has the gizmo.
+    pub selected: Option<Thing>,
+    /// What was clicked last, for panels that tell about it.
+    pub clicked: Option<Target>,
     /// Grabs made since the start.
     pub grabs: u64,
     scene_count: u64,
@@ -43,153 +52,217 @@ pub struct Dragging {
 }
 
 impl Dragging {
-    /// Whether a strand is held.
+    /// Whether anything is held.
     pub fn holds(&self) -> bool {
-        self.grip.is_some()
+        !self.grips.is_empty()
     }
 
-    /// The held point.
+    fn mouse(&self) -> Option<&Grip> {
+        self.grips.iter().find(|grip| grip.hand == MOUSE)
+    }
+
+    /// The point of a strand that the mouse holds.
     pub fn held(&self) -> Option<MaterialPoint> {
-        self.grip.map(|grip| grip.point)
+        self.mouse().and_then(Grip::strand_point)
     }
 
-    /// Where the held point was when it was taken.
+    /// Where what the mouse holds was when it was taken.
     pub fn taken_at(&self) -> Option<Vec3> {
-        self.grip.map(|grip| grip.taken_at)
+        self.mouse().map(|grip| grip.taken_at)
+    }
+
+    /// Whether a pin or clamp is being led.
+    pub fn leads(&self, id: u32) -> bool {
+        self.grips.iter().any(|grip| match grip.held {
+            Held::Thing(thing, _) => thing == Thing::Hold(id),
+            Held::Handle(drag) => drag.thing == Thing::Hold(id),
+            Held::Strand { .. } => false,
+        })
+    }
+
+    /// The handle of the gizmo that is dragged.
+    pub fn handle(&self) -> Option<Handle> {
+        self.grips.iter().find_map(|grip| match grip.held {
+            Held::Handle(drag) => Some(drag.handle),
+            _ => None,
+        })
+    }
+
+    /// The first hand that holds nothing, besides the mouse.
+    fn free_hand(&self) -> Hand {
+        let taken = |hand: Hand| self.grips.iter().any(|grip| grip.hand == hand);
+        let free = (1..).map(Hand).find(|hand| !taken(*hand));
+        free.unwrap_or(Hand(u32::MAX))
     }
 }
 
-/// A held point and where it is pulled to.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Grip {
-    point: MaterialPoint,
-    taken_at: Vec3,
-    target: Vec3,
-    /// From the place under the pointer to the target: keeps the strand from jumping when it is taken off-centre.
-    offset: Vec3,
+/// What hands see.
+#[derive(SystemParam)]
+pub struct Sight<'w, 's> {
+    /// The pointer and the fingers.
+    pub pointer: Res<'w, Pointer>,
+    /// Where panels are.
+    pub area: Res<'w, UiArea>,
+    /// What is drawn.
+    pub shown: Res<'w, Shown>,
+    keys: Res<'w, ButtonInput<KeyCode>>,
+    camera: Eye<'w, 's>,
 }
 
-/// Where a ray meets the plane through `through` with this normal; none if it does not, or behind the eye.
-pub fn meet_plane(ray: &PickRay, through: Vec3, normal: Vec3) -> Option<Vec3> {
-    let rate = ray.direction.dot(normal);
-    let depth = (through - ray.origin).dot(normal) / rate;
-    // Rays almost along the plane would throw the hand to the horizon.
-    (rate.abs() > 1e-3 && depth > 0.0).then(|| ray.origin + depth * ray.direction)
-}
+impl Sight<'_, '_> {
+    fn ray(&self, at: Vec2) -> Option<(PickRay, Vec3)> {
+        ray_at(at, self.camera.0, self.camera.1)
+    }
 
-impl Grip {
-    fn new(pick: &Pick, ray: &PickRay, forward: Vec3) -> Self {
-        let under = meet_plane(ray, pick.position, forward).unwrap_or(pick.position);
-        Self {
-            point: pick.point,
-            taken_at: pick.position,
-            target: pick.position,
-            offset: pick.position - under,
+    /// What is at a place in the window.
+    pub fn under(&self, at: Vec2) -> Option<Target> {
+        self.ray(at).and_then(|(ray, _)| pick(&self.shown, &ray))
+    }
+
+    /// Whether Shift is down.
+    pub fn shift(&self) -> bool {
+        self.keys
+            .any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
+    }
+
+    /// The gizmo of what is selected.
+    fn gizmo(&self, dragging: &Dragging, ray: &PickRay) -> Option<(Thing, Gizmo)> {
+        let thing = dragging.selected?;
+        let gizmo = Gizmo::of(&self.shown.snapshot, thing, ray.origin, ray.pixel_m)?;
+        Some((thing, gizmo))
+    }
+
+    fn manner(&self) -> Manner {
+        Manner {
+            level: self.shift(),
+            twist: self
+                .keys
+                .any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]),
+            wheel_lines: self.pointer.wheel_lines,
         }
     }
+}
 
-    /// The target follows the ray in the plane with this normal, `push` metres farther along `forward`.
-    fn follow(&mut self, ray: &PickRay, normal: Vec3, push: Vec3) {
-        let through = self.target - self.offset + push;
-        if let Some(under) = meet_plane(ray, through, normal) {
-            self.target = under + self.offset;
-        }
+fn hover(sight: Sight, mut dragging: ResMut<Dragging>) {
+    let free = |at: &Vec2| !sight.area.blocks(*at) && !sight.area.in_use;
+    let ray = sight.pointer.position.filter(free);
+    let ray = ray.and_then(|at| sight.ray(at)).map(|(ray, _)| ray);
+    if dragging.holds() {
+        // What is held needs no other mark.
+        (dragging.hovered, dragging.hot) = (None, dragging.handle());
+        return;
+    }
+    dragging.hot = ray.and_then(|ray| {
+        let (_, gizmo) = sight.gizmo(&dragging, &ray)?;
+        gizmo.pick(&ray)
+    });
+    dragging.hovered = ray
+        .filter(|_| dragging.hot.is_none())
+        .and_then(|ray| pick(&sight.shown, &ray));
+}
+
+fn take(sight: Sight, mut dragging: ResMut<Dragging>, mut actions: MessageWriter<Action>) {
+    let mouse = sight.pointer.left_pressed_at.map(|at| (at, None));
+    let fingers = sight.pointer.fingers.iter();
+    let fingers = fingers.filter_map(|finger| Some((finger.pressed_at?, Some(finger.id))));
+    let presses = mouse.into_iter().chain(fingers);
+    for (at, finger) in presses.filter(|(at, _)| !sight.area.blocks(*at)) {
+        let Some(grip) = take_at(&sight, &mut dragging, at, finger) else {
+            continue;
+        };
+        dragging.grips.retain(|other| other.hand != grip.hand);
+        dragging.grips.push(grip);
+        dragging.grabs += 1;
+        dragging.scene_count = sight.shown.scene_count;
+        dragging.generation = sight.shown.snapshot.generation;
+        actions.write_batch(grip.begin().map(Action::Edit));
     }
 }
 
-fn hover(
-    pointer: Res<Pointer>,
-    area: Res<UiArea>,
-    shown: Res<Shown>,
-    camera: Eye,
-    mut dragging: ResMut<Dragging>,
-) {
-    let free = |at: &Vec2| !area.blocks(*at) && !area.in_use;
-    let ray = pointer
-        .position
-        .filter(free)
-        .and_then(|at| ray_at(at, camera.0, camera.1));
-    dragging.hovered = ray.and_then(|(ray, _)| pick_strand(&shown.snapshot, &ray));
+/// What a press at a place takes hold of. On empty space it lets go of the selection.
+fn take_at(sight: &Sight, dragging: &mut Dragging, at: Vec2, finger: Option<u64>) -> Option<Grip> {
+    let (ray, forward) = sight.ray(at)?;
+    let snapshot = &sight.shown.snapshot;
+    if finger.is_none()
+        && let Some((thing, gizmo)) = sight.gizmo(dragging, &ray)
+        && let Some(handle) = gizmo.pick(&ray)
+    {
+        let start = pose_of(snapshot, thing)?;
+        let drag = HandleDrag::new(thing, handle, &gizmo, start, &ray);
+        return Some(Grip::of_handle(MOUSE, drag, at));
+    }
+    let Some(target) = pick(&sight.shown, &ray) else {
+        dragging.selected = None;
+        return None;
+    };
+    let hand = match finger {
+        None => MOUSE,
+        Some(_) => dragging.free_hand(),
+    };
+    Grip::new(hand, finger, &target, snapshot, at, (&ray, forward))
 }
 
-fn take(
-    pointer: Res<Pointer>,
-    area: Res<UiArea>,
-    shown: Res<Shown>,
-    camera: Eye,
-    mut dragging: ResMut<Dragging>,
-    mut actions: MessageWriter<Action>,
-) {
-    let free = |at: &Vec2| !area.blocks(*at);
-    let Some(at) = pointer.left_pressed_at.filter(free) else {
-        return;
-    };
-    let Some((ray, forward)) = ray_at(at, camera.0, camera.1) else {
-        return;
-    };
-    let Some(pick) = pick_strand(&shown.snapshot, &ray) else {
-        return;
-    };
-    let grip = Grip::new(&pick, &ray, forward);
-    dragging.grip = Some(grip);
-    dragging.grabs += 1;
-    dragging.scene_count = shown.scene_count;
-    dragging.generation = shown.snapshot.generation;
-    actions.write(Action::Edit(Edit::Grab {
-        hand: MOUSE,
-        point: grip.point,
-        target: point3(grip.target),
-    }));
-}
-
-fn pull(
-    pointer: Res<Pointer>,
-    keys: Res<ButtonInput<KeyCode>>,
-    camera: Eye,
-    mut dragging: ResMut<Dragging>,
-    mut actions: MessageWriter<Action>,
-) {
-    let Some(mut grip) = dragging.grip else {
-        return;
-    };
-    let Some((ray, forward)) = pointer
-        .position
-        .and_then(|at| ray_at(at, camera.0, camera.1))
-    else {
-        return;
-    };
-    let before = grip.target;
-    let depth = (grip.target - ray.origin).dot(forward);
-    let push = forward * (WHEEL_STEP * depth * pointer.wheel_lines);
-    let level = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let normal = if level { Vec3::Y } else { forward };
-    grip.follow(&ray, normal, if level { Vec3::ZERO } else { push });
-    dragging.grip = Some(grip);
-    if grip.target != before {
-        actions.write(Action::Edit(Edit::MoveHand {
-            hand: MOUSE,
-            target: point3(grip.target),
-        }));
+fn drag(sight: Sight, mut dragging: ResMut<Dragging>, mut actions: MessageWriter<Action>) {
+    for grip in &mut dragging.grips {
+        let at = match grip.finger {
+            None => sight.pointer.position,
+            Some(id) => sight.pointer.finger(id).map(|finger| finger.position),
+        };
+        let Some((at, (ray, forward))) = at.and_then(|at| Some((at, sight.ray(at)?))) else {
+            continue;
+        };
+        let manner = match grip.finger {
+            None => sight.manner(),
+            Some(_) => Manner::default(),
+        };
+        actions.write_batch(grip.drag(at, (&ray, forward), manner).map(Action::Edit));
     }
 }
 
-fn let_go(
-    pointer: Res<Pointer>,
-    shown: Res<Shown>,
-    mut dragging: ResMut<Dragging>,
-    mut actions: MessageWriter<Action>,
-) {
-    if !dragging.holds() {
-        return;
-    }
+fn let_go(sight: Sight, mut dragging: ResMut<Dragging>, mut actions: MessageWriter<Action>) {
+    let shown = &sight.shown;
     let gone = dragging.scene_count != shown.scene_count
         || dragging.generation != shown.snapshot.generation;
     if gone {
-        // The strand that was held is no more; the new world has no hand to release.
-        dragging.grip = None;
-    } else if pointer.left_released {
-        dragging.grip = None;
-        actions.write(Action::Edit(Edit::Release(MOUSE)));
+        // What was held is no more; the new world has no hand to release.
+        dragging.grips.clear();
+        if dragging.scene_count != shown.scene_count {
+            (dragging.selected, dragging.clicked) = (None, None);
+        }
+        dragging.scene_count = shown.scene_count;
+        dragging.generation = shown.snapshot.generation;
+        return;
+    }
+    let lifted = |grip: &Grip| match grip.finger {
+        None => sight.pointer.left_released,
+        Some(id) => sight.pointer.finger(id).is_none_or(|finger| finger.lifted),
+    };
+    let (over, held) = dragging.grips.iter().partition(|grip| lifted(grip));
+    let over: Vec<Grip> = over;
+    dragging.grips = held;
+    for grip in over {
+        actions.write_batch(grip.end().map(Action::Edit));
+        if !grip.dragged {
+            click(&grip, &sight, &mut dragging, &mut actions);
+        }
+    }
+}
+
+/// A click frees a pin; a clamp or a solid gets the gizmo.
+fn click(grip: &Grip, sight: &Sight, dragging: &mut Dragging, actions: &mut MessageWriter<Action>) {
+    dragging.clicked = sight.pointer.position.and_then(|at| sight.under(at));
+    let Held::Thing(thing, _) = grip.held else {
+        return;
+    };
+    let holds = &sight.shown.snapshot.holds;
+    let pin = holds
+        .iter()
+        .find(|hold| Thing::Hold(hold.id) == thing && hold.kind == HoldKind::Pin);
+    match pin {
+        Some(pin) => {
+            actions.write(Action::Edit(Edit::Unhold(pin.id)));
+        }
+        None => dragging.selected = Some(thing),
     }
 }
 
@@ -199,70 +272,5 @@ pub fn mouse_hold(shown: &Shown) -> Option<&HoldSnapshot> {
     holds.find(|hold| hold.hand == Some(MOUSE))
 }
 
-fn point3(v: Vec3) -> nalgebra::Point3<f64> {
-    nalgebra::Point3::new(v.x as f64, v.y as f64, v.z as f64)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ray(direction: [f32; 3]) -> PickRay {
-        PickRay {
-            origin: Vec3::new(0.0, 0.0, 2.0),
-            direction: Vec3::from(direction).normalize(),
-            pixel_m: 1e-3,
-        }
-    }
-
-    fn pick(position: Vec3) -> Pick {
-        Pick {
-            point: MaterialPoint {
-                rod: 0,
-                element: 3,
-                fraction: 0.5,
-            },
-            position,
-            depth: 2.0,
-        }
-    }
-
-    const FORWARD: Vec3 = Vec3::NEG_Z;
-
-    #[test]
-    fn taking_a_strand_off_centre_does_not_move_it() {
-        let held = Vec3::new(0.01, 0.02, 0.3);
-        let ray = ray([0.004, 0.0, -1.0]);
-        let mut grip = Grip::new(&pick(held), &ray, FORWARD);
-        grip.follow(&ray, FORWARD, Vec3::ZERO);
-        assert!(grip.target.distance(held) < 1e-6);
-    }
-
-    #[test]
-    fn the_target_stays_in_the_plane_that_faces_the_eye() {
-        let held = Vec3::new(0.0, 0.0, 0.5);
-        let mut grip = Grip::new(&pick(held), &ray([0.0, 0.0, -1.0]), FORWARD);
-        grip.follow(&ray([0.3, -0.2, -1.0]), FORWARD, Vec3::ZERO);
-        assert!((grip.target.z - held.z).abs() < 1e-6);
-        assert!((grip.target.x - 0.45).abs() < 1e-6 && (grip.target.y + 0.3).abs() < 1e-6);
-    }
-
-    #[test]
-    fn the_wheel_changes_depth_and_keeps_the_place_under_the_pointer() {
-        let aim = ray([0.1, 0.0, -1.0]);
-        let held = aim.origin + 2.0 * aim.direction;
-        let mut grip = Grip::new(&pick(held), &aim, FORWARD);
-        grip.follow(&aim, FORWARD, 0.5 * FORWARD);
-        let direction = (grip.target - aim.origin).normalize();
-        assert!((grip.target.z - (held.z - 0.5)).abs() < 1e-5);
-        assert!(direction.distance(aim.direction) < 1e-5);
-    }
-
-    #[test]
-    fn a_ray_along_the_plane_does_not_throw_the_hand_away() {
-        let held = Vec3::ZERO;
-        let mut grip = Grip::new(&pick(held), &ray([0.0, 0.0, -1.0]), FORWARD);
-        grip.follow(&ray([1.0, 0.0, -1e-5]), Vec3::Z, Vec3::ZERO);
-        assert_eq!(grip.target, held);
-    }
-}
+mod tests;

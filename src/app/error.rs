@@ -56,6 +56,14 @@ pub enum AppError {
         /// How long we waited.
         seconds: u64,
     },
+    /// MP4 was asked for where ffmpeg is not.
+    #[error(
+        "MP4 files are written by ffmpeg, which could not be started ({why}); install it, or name a .gif file"
+    )]
+    NoFfmpeg {
+        /// What the system said.
+        why: String,
+    },
     /// The window library gave up.
     #[error(
         "the window could not be kept open: {why}; if the display has just been restarted, try again"
@@ -64,7 +72,26 @@ pub enum AppError {
         /// What it said.
         why: String,
     },
+    /// The graphics adapter went away, or ran out of memory.
+    #[error("the graphics adapter stopped drawing ({why}); {}", advice(saved.as_ref()))]
+    AdapterLost {
+        /// What the graphics library said.
+        why: String,
+        /// The session with what was done.
+        saved: Option<PathBuf>,
+    },
     /// The window closed with an error.
     #[error("the window closed with an error; the log above says why")]
     Window,
+}
+
+/// What to do after the adapter went away.
+fn advice(saved: Option<&PathBuf>) -> String {
+    match saved {
+        Some(path) => {
+            let path = path.display();
+            format!("what you did is saved: `prusik app --watch {path}` does it again")
+        }
+        None => "start Prusik again".into(),
+    }
 }

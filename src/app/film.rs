@@ -1,15 +1,14 @@
 //! Pictures of a scene over time, made from a world stepped right here: `render` and `showcase`.
 
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::Image;
-use image::codecs::gif::{GifEncoder, Repeat};
-use image::{Delay, Frame};
+use image::RgbaImage;
 
 use super::capture::{Studio, save_png};
-use super::{AppError, RenderOptions, display};
+use super::reel::Reel;
+use super::shown::Look;
+use super::{AppError, RenderOptions, Span, display};
 use crate::scene::Scene;
 use crate::world::{Snapshot, World};
 
@@ -18,49 +17,78 @@ const FRAMES: u32 = 48;
 /// Size of a showcase, pixels.
 const SHOWCASE_SIZE: (u32, u32) = (640, 360);
 
-/// Steps a scene to a time and draws it into a PNG file, without a display.
-pub fn render(options: RenderOptions) -> Result<(), AppError> {
+/// Steps a scene and draws it into a picture or into moving ones, without a display. `drawn` hears of every frame: which,
+/// and of how many.
+pub fn render(options: RenderOptions, mut drawn: impl FnMut(usize, usize)) -> Result<(), AppError> {
     let backends = display::find_backends()?;
-    let mut film = Film::new(&options.scene)?;
-    film.run_to(options.time_s)?;
-    let picture = Studio::new(backends, options.scene, options.size).draw(&film.snapshot)?;
-    save_png(&picture, &options.out)
+    let mut scene = options.scene;
+    if let Some(camera) = options.camera {
+        scene.camera = camera;
+    }
+    let mut film = Film::new(&scene)?;
+    let look = Look {
+        color_mode: options.color,
+        contacts: options.contacts,
+        forces: options.forces,
+        cones: options.cones,
+        strands: options.strands,
+        stripe: options.stripe,
+    };
+    let mut studio = Studio::new(backends, scene, options.size, look).in_theme(options.theme);
+    match options.span {
+        Span::Moment { time_s } => {
+            film.run_to(time_s)?;
+            save_png(&studio.draw(&film.snapshot)?, &options.out)
+        }
+        Span::Stretch { from_s, to_s, fps } => {
+            // Opened first: a folder that may not be written to is told before minutes are spent.
+            let mut reel = Reel::open(&options.out, options.size, fps)?;
+            let frames = frame_count(from_s, to_s, fps);
+            for frame in 0..frames {
+                film.run_to(from_s + frame as f64 / fps)?;
+                let picture = rgba(studio.draw(&film.snapshot)?, &options.out)?;
+                reel.add(&picture, fps.recip())?;
+                drawn(frame + 1, frames);
+            }
+            reel.finish().map(drop)
+        }
+    }
+}
+
+/// Frames from one time to another, both shown.
+fn frame_count(from_s: f64, to_s: f64, fps: f64) -> usize {
+    // A hair's breadth of slack: 0.1 · 30 is not quite 3.
+    ((to_s - from_s) * fps + 1e-6).floor().max(0.0) as usize + 1
 }
 
 /// Writes PNG frames and an animated GIF of a scene's demonstration into a folder; returns the GIF.
 pub fn showcase(scene: Scene, out_dir: &Path) -> Result<PathBuf, AppError> {
     let backends = display::find_backends()?;
-    let failed = |path: &Path, why: String| AppError::Write {
-        path: path.into(),
-        why,
-    };
-    std::fs::create_dir_all(out_dir).map_err(|why| failed(out_dir, why.to_string()))?;
+    std::fs::create_dir_all(out_dir).map_err(|why| AppError::Write {
+        path: out_dir.into(),
+        why: why.to_string(),
+    })?;
     let gif_path = out_dir.join(format!("{}.gif", scene.name));
-    let file = File::create(&gif_path).map_err(|why| failed(&gif_path, why.to_string()))?;
-    // Speed 10 of 30: fast, and the few colours of our pictures survive it.
-    let mut gif = GifEncoder::new_with_speed(BufWriter::new(file), 10);
-    let not_gif = |why: image::ImageError| failed(&gif_path, why.to_string());
-    gif.set_repeat(Repeat::Infinite).map_err(not_gif)?;
-
-    let period_s = demonstration_s(&scene) / FRAMES as f64;
+    let period_s = demonstration_s(&scene) / f64::from(FRAMES);
+    let mut gif = Reel::open(&gif_path, SHOWCASE_SIZE, period_s.recip())?;
     let mut film = Film::new(&scene)?;
-    let mut studio = Studio::new(backends, scene, SHOWCASE_SIZE);
+    let mut studio = Studio::new(backends, scene, SHOWCASE_SIZE, Look::default());
     for frame in 0..FRAMES {
-        film.run_to(frame as f64 * period_s)?;
+        film.run_to(f64::from(frame) * period_s)?;
         let picture = studio.draw(&film.snapshot)?;
         save_png(&picture, &out_dir.join(format!("frame-{frame:03}.png")))?;
-        gif.encode_frame(gif_frame(picture, period_s).map_err(|why| failed(&gif_path, why))?)
-            .map_err(not_gif)?;
+        // At real time, but never so slow that it stutters.
+        gif.add(&rgba(picture, &gif_path)?, period_s.clamp(0.02, 0.08))?;
     }
-    Ok(gif_path)
+    gif.finish()
 }
 
-fn gif_frame(picture: Image, period_s: f64) -> Result<Frame, String> {
-    let picture = picture.try_into_dynamic().map_err(|why| why.to_string())?;
-    // At real time, but never so slow that it stutters.
-    let delay_ms = (1e3 * period_s).clamp(20.0, 80.0) as u32;
-    let delay = Delay::from_numer_denom_ms(delay_ms, 1);
-    Ok(Frame::from_parts(picture.to_rgba8(), 0, 0, delay))
+fn rgba(picture: Image, path: &Path) -> Result<RgbaImage, AppError> {
+    let picture = picture.try_into_dynamic().map_err(|why| AppError::Write {
+        path: path.into(),
+        why: why.to_string(),
+    })?;
+    Ok(picture.into_rgba8())
 }
 
 /// How long the scripted hands and solids of a scene move, s; at least two seconds, at most eight.
@@ -105,5 +133,18 @@ impl Film {
         }
         self.world.snapshot(&mut self.snapshot);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stretch_of_time_shows_its_first_and_its_last_moment() {
+        assert_eq!(frame_count(0.0, 1.0, 25.0), 26);
+        assert_eq!(frame_count(0.0, 0.1, 30.0), 4);
+        assert_eq!(frame_count(2.0, 2.0, 30.0), 1);
+        assert_eq!(frame_count(0.0, 0.05, 10.0), 1);
     }
 }

@@ -11,6 +11,7 @@ use bevy::shader::ShaderRef;
 use super::shaders;
 use super::shown::Shown;
 use super::solids::OfScene;
+use super::theme::Palette;
 
 /// Makes the material of planes known.
 pub struct GroundPlugin;
@@ -66,7 +67,7 @@ pub fn cell_m(shown: &Shown) -> f32 {
 }
 
 /// A half-space of the scene. A level one reaches to the horizon, a slope ends sooner, so that its tilt can be seen.
-pub fn plane(shown: &Shown, place: Transform, color: [f32; 3]) -> Plane {
+pub fn plane(shown: &Shown, place: Transform, color: [f32; 3], palette: &Palette) -> Plane {
     let reach = shown.bounds.reach() + shown.bounds.centre().distance(place.translation);
     let level = place.up().y > 0.999;
     let fade = if level {
@@ -77,8 +78,8 @@ pub fn plane(shown: &Shown, place: Transform, color: [f32; 3]) -> Plane {
     Plane {
         place,
         material: GroundMaterial {
-            color: Color::srgb_from_array(color).to_linear(),
-            line_color: Color::srgb(0.10, 0.12, 0.16).to_linear().with_alpha(0.42),
+            color: Color::srgb_from_array(color.map(|c| palette.planes * c)).to_linear(),
+            line_color: palette.grid.to_linear(),
             fade,
             cell: cell_m(shown),
             fill: 1.0,
@@ -87,15 +88,15 @@ pub fn plane(shown: &Shown, place: Transform, color: [f32; 3]) -> Plane {
 }
 
 /// A faint grid below a scene without planes, only for scale.
-pub fn floating_grid(shown: &Shown) -> Plane {
+pub fn floating_grid(shown: &Shown, palette: &Palette) -> Plane {
     let reach = shown.bounds.reach();
     let centre = shown.bounds.centre();
     let below = shown.bounds.low.y - 0.35 * reach;
     Plane {
         place: Transform::from_xyz(centre.x, below, centre.z),
         material: GroundMaterial {
-            color: Color::srgb(0.52, 0.55, 0.60).to_linear(),
-            line_color: Color::srgb(0.12, 0.14, 0.18).to_linear().with_alpha(0.45),
+            color: palette.floor.to_linear(),
+            line_color: palette.grid.to_linear(),
             fade: Vec2::new(0.8, 4.5) * reach,
             cell: cell_m(shown),
             fill: 0.55,

@@ -9,34 +9,56 @@
 //! | `backdrop`, `lights` | the studio: gradient, key light with shadows, fill |
 //! | `bridge` | the only one that talks to the solver thread |
 //! | `action`, `bindings` | everything a user can ask for; the keys that ask for it |
-//! | `camera`, `pointer`, `dragging`, `pinning` | the eye and the hand; `picking` finds what is under it |
-//! | `panels` | control panel, status bar, help, banner, toasts |
-//! | `screenshot`, `report`, `ui_map` | what goes out: pictures, the state on exit, where widgets are |
+//! | `camera`, `pointer`, `dragging`, `pinning` | the eye and the hands; `picking` finds what is under them, `grip` and `gizmo` follow |
+//! | `highlight` | marks for hands: what is under the pointer, the gizmo |
+//! | `wanted`, `undo` | what panels have asked the world to be; how to take it back (`describe` has the words) |
+//! | `chosen` | what was clicked, for the inspector |
+//! | `panels` | docks with pages, status bar, help, banner, toasts |
+//! | `hints`, `preferences` | first steps; what is remembered from one start to the next |
+//! | `dropping`, `scaling` | files dropped on the window; the size of letters |
+//! | `series` | figures of the last while, for plots |
+//! | `screenshot`, `recording`, `report`, `ui_map` | what goes out: pictures, films, the state on exit, where widgets are |
+//! | `adapter` | what happens when the graphics adapter goes away |
 //!
-//! `shown` is what is drawn; everything in the upper half reads only that, so that `capture` and `film` draw the
+//! `reel` writes moving pictures into files, `draw_cost` and `drawing_bench` say what drawing costs. `shown` is what is drawn; everything in the upper half reads only that, so that `capture` and `film` draw the
 //! same pictures without a window.
 
 mod action;
+mod adapter;
 mod backdrop;
 mod bindings;
 mod bridge;
 mod camera;
 mod capture;
+mod chosen;
 mod colour;
+mod describe;
 mod display;
 mod dragging;
+mod draw_cost;
+mod drawing_bench;
+mod dropping;
 mod error;
 mod film;
+mod gizmo;
 mod glyphs;
+mod grip;
 mod ground;
+mod highlight;
+mod hints;
 mod lights;
 mod outbox;
 mod panels;
 mod picking;
 mod pinning;
 mod pointer;
+mod preferences;
+mod recording;
+mod reel;
 mod report;
+mod scaling;
 mod screenshot;
+mod series;
 mod shaders;
 mod shown;
 mod solids;
@@ -44,6 +66,9 @@ mod strands;
 mod theme;
 mod toasts;
 mod ui_map;
+mod undo;
+mod units;
+mod wanted;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -54,10 +79,14 @@ use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 
+pub use colour::ColorMode;
+pub use drawing_bench::{DrawingRow, DrawingTable, drawing};
 pub use error::AppError;
 pub use film::{render, showcase};
+pub use preferences::last_scene;
+pub use theme::Theme;
 
-use crate::scene::Scene;
+use crate::scene::{Camera, Scene, StrandLook};
 use bridge::Bridge;
 use report::ReportTo;
 use shown::{Look, Shown};
@@ -67,12 +96,18 @@ use shown::{Look, Shown};
 pub struct AppOptions {
     /// The scene to open.
     pub scene: Scene,
+    /// The name or path by which it was found.
+    pub opened: String,
+    /// Whether a newcomer gets the welcome card: not one who named a scene.
+    pub welcome: bool,
     /// `path=value` changes, applied again to every scene that is picked later.
     pub sets: Vec<String>,
     /// Where to write the state on exit, as JSON.
     pub report: Option<PathBuf>,
     /// Close by itself after so many seconds of wall time.
     pub exit_after_s: Option<f64>,
+    /// A session to play, of the same scene: the name of a shipped one, or the path of a file.
+    pub watch: Option<String>,
 }
 
 /// What to draw offscreen.
@@ -80,12 +115,47 @@ pub struct AppOptions {
 pub struct RenderOptions {
     /// The scene.
     pub scene: Scene,
-    /// Simulated time of the picture, s.
-    pub time_s: f64,
-    /// The PNG file to write.
+    /// When.
+    pub span: Span,
+    /// The PNG file to write; for a stretch of time a GIF or MP4 file, or a folder for its frames.
     pub out: PathBuf,
     /// Width and height, pixels.
     pub size: (u32, u32),
+    /// Where to look from; where the scene says when not given.
+    pub camera: Option<Camera>,
+    /// What the colour of strands shows.
+    pub color: ColorMode,
+    /// What strands are drawn as; as the scene or their material suggests when not given.
+    pub strands: Option<StrandLook>,
+    /// Whether a stripe shows how strands are twisted.
+    pub stripe: bool,
+    /// Whether contact points are drawn.
+    pub contacts: bool,
+    /// Whether contact forces are drawn.
+    pub forces: bool,
+    /// Whether friction cones are drawn.
+    pub cones: bool,
+    /// Colours of the backdrop and the ground.
+    pub theme: Theme,
+}
+
+/// When to draw.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Span {
+    /// One picture.
+    Moment {
+        /// Simulated time, s.
+        time_s: f64,
+    },
+    /// Moving pictures.
+    Stretch {
+        /// Simulated time of the first, s.
+        from_s: f64,
+        /// Simulated time of the last, s.
+        to_s: f64,
+        /// Pictures per simulated second.
+        fps: f64,
+    },
 }
 
 /// Opens the window and returns when it is closed.
@@ -139,11 +209,23 @@ fn build(
     .insert_resource(AppSets(options.sets))
     .insert_resource(bridge)
     .insert_resource(Shown::new(options.scene))
-    .init_resource::<Look>()
-    .add_plugins((DrawingPlugins, InteractionPlugins));
+    .init_resource::<Look>();
+    preferences::install(&mut app, options.opened, options.welcome);
+    app.add_plugins((DrawingPlugins, InteractionPlugins));
     if let Some(path) = options.report {
         let failure = failure.clone();
         app.insert_resource(ReportTo { path, failure });
+    }
+    app.add_plugins(adapter::AdapterPlugin {
+        failure: failure.clone(),
+    });
+    if let Some(session) = options.watch {
+        app.add_systems(
+            Startup,
+            move |mut actions: MessageWriter<action::Action>| {
+                actions.write(action::Action::WatchSession(session.clone()));
+            },
+        );
     }
     if let Some(seconds) = options.exit_after_s {
         app.insert_resource(ExitAfter(seconds))
@@ -211,9 +293,17 @@ impl PluginGroup for InteractionPlugins {
             .add(camera::CameraPlugin)
             .add(dragging::DraggingPlugin)
             .add(pinning::PinningPlugin)
+            .add(highlight::HighlightPlugin)
+            .add(dropping::DroppingPlugin)
+            .add(hints::HintsPlugin)
+            .add(scaling::ScalingPlugin)
             .add(action::ActionPlugin)
+            .add(undo::UndoPlugin)
+            .add(chosen::ChosenPlugin)
             .add(bindings::BindingsPlugin)
             .add(screenshot::ScreenshotPlugin)
+            .add(recording::RecordingPlugin)
+            .add(series::SeriesPlugin)
             .add(report::ReportPlugin)
             .add(ui_map::UiMapPlugin)
     }

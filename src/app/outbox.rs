@@ -21,8 +21,7 @@ impl Outbox {
     pub fn push(&mut self, command: Command) {
         if matches!(command, Command::Load(_) | Command::Reset) {
             // What was asked of the old world means nothing to the new one; how to run stays.
-            self.waiting
-                .retain(|old| !matches!(old, Command::Edit(_) | Command::Load(_) | Command::Reset));
+            self.waiting.retain(|old| !is_of_the_world(old));
         }
         let superseded = self
             .waiting
@@ -36,6 +35,11 @@ impl Outbox {
         }
     }
 
+    /// Whether everything has been handed over.
+    pub fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
     /// Hands over commands until one is refused, which stays first in line.
     pub fn deliver(&mut self, mut send: impl FnMut(Command) -> Result<(), Command>) {
         while let Some(command) = self.waiting.pop_front() {
@@ -47,6 +51,20 @@ impl Outbox {
     }
 }
 
+/// Whether a command is about the world that is there, and not about how to run.
+fn is_of_the_world(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Edit(_)
+            | Command::Load(_)
+            | Command::Reset
+            | Command::SeekTo(_)
+            | Command::StepBack
+            | Command::RewindToLastGood
+            | Command::Replay { .. }
+    )
+}
+
 /// Whether `new` makes `old` pointless.
 fn supersedes(new: &Command, old: &Command) -> bool {
     match (new, old) {
@@ -54,10 +72,31 @@ fn supersedes(new: &Command, old: &Command) -> bool {
             Command::Edit(Edit::MoveHand { hand, .. }),
             Command::Edit(Edit::MoveHand { hand: other, .. }),
         ) => hand == other,
+        (
+            Command::Edit(Edit::TwistHand { hand, .. }),
+            Command::Edit(Edit::TwistHand { hand: other, .. }),
+        ) => hand == other,
+        (
+            Command::Edit(Edit::MoveHold { id, .. }),
+            Command::Edit(Edit::MoveHold { id: other, .. }),
+        ) => id == other,
+        (
+            Command::Edit(Edit::MoveSolid { solid, .. }),
+            Command::Edit(Edit::MoveSolid { solid: other, .. }),
+        ) => solid == other,
+        (
+            Command::Edit(Edit::SetMaterial { rods, .. }),
+            Command::Edit(Edit::SetMaterial { rods: other, .. }),
+        ) => rods == other,
+        (
+            Command::Edit(Edit::SetPairFriction { a, b, .. }),
+            Command::Edit(Edit::SetPairFriction { a: c, b: d, .. }),
+        ) => (a, b) == (c, d),
         (Command::Edit(new), Command::Edit(old)) => {
             is_setting(new) && discriminant(new) == discriminant(old)
         }
         (Command::SetPace(_), Command::SetPace(_)) => true,
+        (Command::SeekTo(_), Command::SeekTo(_)) => true,
         _ => false,
     }
 }
@@ -65,11 +104,21 @@ fn supersedes(new: &Command, old: &Command) -> bool {
 /// Whether `new` may not move ahead of `old`: they are about the same hand, or time passes in between.
 fn blocks(old: &Command, new: &Command) -> bool {
     match (old, new) {
-        (Command::Step(_) | Command::Play | Command::Load(_) | Command::Reset, _) => true,
+        (Command::SeekTo(_), Command::SeekTo(_)) => false,
+        // An edit counts where in time it is made.
+        (Command::Edit(_), Command::SeekTo(_)) => true,
+        (Command::Step(_) | Command::Play | Command::SeekTo(_), _) => true,
+        (Command::StepBack | Command::RewindToLastGood | Command::Replay { .. }, _) => true,
+        (Command::Record { .. } | Command::StopRecording, _) => true,
+        (Command::Load(_) | Command::Reset, _) => true,
         (
             Command::Edit(Edit::Release(hand) | Edit::Grab { hand, .. }),
-            Command::Edit(Edit::MoveHand { hand: other, .. }),
+            Command::Edit(Edit::MoveHand { hand: other, .. } | Edit::TwistHand { hand: other, .. }),
         ) => hand == other,
+        // A pin is made where the hand has led it by then.
+        (Command::Edit(Edit::Pin(_) | Edit::Clamp(_) | Edit::Unhold(_)), Command::Edit(new)) => {
+            !is_setting(new)
+        }
         _ => false,
     }
 }
@@ -85,7 +134,9 @@ fn is_setting(edit: &Edit) -> bool {
             | Edit::SetTolerance(_)
             | Edit::SetMaxIterations(_)
             | Edit::SetSolverBudget(_)
-            | Edit::SetModel { rod: None, .. }
+            | Edit::SetMaxPasses(_)
+            | Edit::SetSelfContact(_)
+            | Edit::SetModel { rods: None, .. }
             | Edit::PlayDemo(_)
     )
 }
@@ -166,6 +217,22 @@ mod tests {
             outbox.push(move_hand(0, i as f64));
         }
         let expected = [Command::Edit(Edit::SetFriction(9.0)), move_hand(0, 9.0)];
+        assert_eq!(delivered(&mut outbox), texts(&expected));
+    }
+
+    #[test]
+    fn of_many_places_in_the_past_only_the_last_is_gone_to_and_edits_wait_for_it() {
+        let mut outbox = Outbox::default();
+        let set = |mu| Command::Edit(Edit::SetFriction(mu));
+        let asked = [
+            set(0.1),
+            Command::SeekTo(5),
+            Command::SeekTo(7),
+            set(0.2),
+            Command::SeekTo(9),
+        ];
+        asked.iter().for_each(|c| outbox.push(c.clone()));
+        let expected = [set(0.1), Command::SeekTo(7), set(0.2), Command::SeekTo(9)];
         assert_eq!(delivered(&mut outbox), texts(&expected));
     }
 

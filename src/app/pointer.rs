@@ -1,15 +1,29 @@
-//! The pointer, with presses at the place where they happened.
+//! The pointer and the fingers, with presses at the place where they happened.
 //!
 //! On a slow machine a press and the motion after it can arrive in one frame. Bevy then knows only the last position;
 //! reading the window's events in their order gives the position of the press itself.
 
 use bevy::input::ButtonState;
 use bevy::input::mouse::{MouseButton, MouseScrollUnit};
+use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;
 use bevy::window::WindowEvent;
 
 /// How far a press may travel and still be a click, points.
-const CLICK_SLACK: f32 = 4.0;
+pub const CLICK_SLACK: f32 = 4.0;
+
+/// A finger on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Finger {
+    /// Tells it from the others as long as it is down.
+    pub id: u64,
+    /// Where it is.
+    pub position: Vec2,
+    /// Where it came down in this frame.
+    pub pressed_at: Option<Vec2>,
+    /// It was lifted in this frame.
+    pub lifted: bool,
+}
 
 /// Where the pointer is and what its buttons did in this frame. Positions are in points from the upper left corner.
 #[derive(Resource, Default, Debug)]
@@ -26,6 +40,8 @@ pub struct Pointer {
     pub right_clicked_at: Option<Vec2>,
     /// Lines the wheel turned in this frame.
     pub wheel_lines: f32,
+    /// Fingers that are down, or were lifted in this frame.
+    pub fingers: Vec<Finger>,
     left_down: bool,
     right_down_at: Option<Vec2>,
 }
@@ -42,6 +58,35 @@ impl Pointer {
         self.right_pressed_at = None;
         self.right_clicked_at = None;
         self.wheel_lines = 0.0;
+        self.fingers.retain(|finger| !finger.lifted);
+        self.fingers
+            .iter_mut()
+            .for_each(|finger| finger.pressed_at = None);
+    }
+
+    fn touch(&mut self, touch: &TouchInput) {
+        let known = self.fingers.iter_mut().find(|finger| finger.id == touch.id);
+        match (touch.phase, known) {
+            (TouchPhase::Started, None) => self.fingers.push(Finger {
+                id: touch.id,
+                position: touch.position,
+                pressed_at: Some(touch.position),
+                lifted: false,
+            }),
+            (TouchPhase::Started | TouchPhase::Moved, Some(finger)) => {
+                finger.position = touch.position;
+            }
+            (TouchPhase::Ended | TouchPhase::Canceled, Some(finger)) => {
+                finger.position = touch.position;
+                finger.lifted = true;
+            }
+            (_, None) => {}
+        }
+    }
+
+    /// A finger by its number.
+    pub fn finger(&self, id: u64) -> Option<&Finger> {
+        self.fingers.iter().find(|finger| finger.id == id)
     }
 
     fn button(&mut self, button: MouseButton, state: ButtonState) {
@@ -88,6 +133,7 @@ fn follow_pointer(mut pointer: ResMut<Pointer>, mut events: MessageReader<Window
             WindowEvent::CursorMoved(moved) => pointer.position = Some(moved.position),
             WindowEvent::CursorLeft(_) if !pointer.any_down() => pointer.position = None,
             WindowEvent::MouseButtonInput(input) => pointer.button(input.button, input.state),
+            WindowEvent::TouchInput(touch) => pointer.touch(touch),
             WindowEvent::MouseWheel(wheel) => {
                 pointer.wheel_lines += match wheel.unit {
                     MouseScrollUnit::Line => wheel.y,
@@ -100,6 +146,10 @@ fn follow_pointer(mut pointer: ResMut<Pointer>, mut events: MessageReader<Window
                 pointer.left_released |= pointer.left_down;
                 pointer.left_down = false;
                 pointer.right_down_at = None;
+                pointer
+                    .fingers
+                    .iter_mut()
+                    .for_each(|finger| finger.lifted = true);
             }
             _ => {}
         }

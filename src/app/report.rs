@@ -33,10 +33,15 @@ impl Plugin for ReportPlugin {
     }
 }
 
+/// Frames that do not count when frames are timed.
+const WARM_UP: u64 = 10;
+
 /// What happened so far.
 #[derive(Resource, Default, Debug)]
 pub struct Tally {
     frames: u64,
+    /// The longest frame after the first ones, in which shaders are compiled, s.
+    slowest_frame_s: f64,
     /// The largest distance of a held point from where it was taken, m.
     grab_travel_m: f32,
 }
@@ -49,6 +54,7 @@ struct Report<'a> {
     friction: f64,
     settings: SettingsReport,
     frames: u64,
+    slowest_frame_s: f64,
     grabs: u64,
     grab_travel_m: f32,
     strand_ends_m: Vec<[[f32; 3]; 2]>,
@@ -74,8 +80,16 @@ struct HoldReport {
     force_n: [f32; 3],
 }
 
-fn count(mut tally: ResMut<Tally>, dragging: Res<Dragging>, shown: Res<Shown>) {
+fn count(
+    mut tally: ResMut<Tally>,
+    dragging: Res<Dragging>,
+    shown: Res<Shown>,
+    time: Res<Time<Real>>,
+) {
     tally.frames += 1;
+    if tally.frames > WARM_UP {
+        tally.slowest_frame_s = tally.slowest_frame_s.max(time.delta_secs_f64());
+    }
     if let (Some(from), Some(hold)) = (dragging.taken_at(), mouse_hold(&shown)) {
         let travel = Vec3::from(hold.position).distance(from);
         tally.grab_travel_m = tally.grab_travel_m.max(travel);
@@ -105,6 +119,7 @@ fn write_report(
             tolerance: snapshot.settings.tolerance,
             max_iterations: snapshot.settings.max_iterations,
         },
+        slowest_frame_s: tally.slowest_frame_s,
         frames: tally.frames,
         grabs: dragging.grabs,
         grab_travel_m: tally.grab_travel_m,

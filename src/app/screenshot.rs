@@ -44,9 +44,14 @@ fn take_pictures(
 }
 
 fn file_name(shown: &Shown) -> PathBuf {
+    PathBuf::from(file_stem(shown) + ".png")
+}
+
+/// What files of this moment are called, without their ending.
+pub fn file_stem(shown: &Shown) -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let seconds = since.map_or(0, |d| d.as_secs());
-    PathBuf::from(format!("prusik-{}-{seconds}.png", shown.scene.name))
+    format!("prusik-{}-{seconds}", shown.scene.name)
 }
 
 fn absolute(path: &PathBuf) -> PathBuf {

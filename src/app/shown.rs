@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::colour::ColorMode;
 use crate::geometry::Shape;
-use crate::scene::Scene;
+use crate::scene::{Scene, StrandLook};
 use crate::world::{Snapshot, WorldSpec};
 
 /// The scene and its newest state.
@@ -61,6 +61,12 @@ pub struct Look {
     pub contacts: bool,
     /// Whether contact forces are drawn.
     pub forces: bool,
+    /// Whether friction cones are drawn.
+    pub cones: bool,
+    /// What strands are drawn as; each as its scene or its material suggests when not given.
+    pub strands: Option<StrandLook>,
+    /// Whether a stripe shows how strands are twisted.
+    pub stripe: bool,
 }
 
 impl Default for Look {
@@ -69,7 +75,21 @@ impl Default for Look {
             color_mode: ColorMode::Strand,
             contacts: true,
             forces: false,
+            cones: false,
+            strands: None,
+            stripe: true,
         }
+    }
+}
+
+impl Look {
+    /// No forces, forces, forces in their cones, and around again.
+    pub fn cycle_forces(&mut self) {
+        (self.forces, self.cones) = match (self.forces, self.cones) {
+            (false, _) => (true, false),
+            (true, false) => (true, true),
+            (true, true) => (false, false),
+        };
     }
 }
 

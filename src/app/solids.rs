@@ -7,6 +7,7 @@ use nalgebra::{Point3, Vector3};
 
 use super::ground::{self, GroundMaterial};
 use super::shown::Shown;
+use super::theme::Theme;
 use crate::geometry::Shape;
 use crate::world::{SolidPose, SolidSpec};
 
@@ -32,17 +33,18 @@ pub struct OfScene;
 
 fn respawn_solids(
     mut commands: Commands,
-    shown: Res<Shown>,
-    mut drawn_scene: Local<u64>,
+    (shown, theme): (Res<Shown>, Res<Theme>),
+    mut drawn: Local<Option<(u64, Theme)>>,
     old: Query<Entity, With<OfScene>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
     mut grounds: ResMut<Assets<GroundMaterial>>,
 ) {
-    if *drawn_scene == shown.scene_count {
+    let wanted = Some((shown.scene_count, *theme));
+    if *drawn == wanted {
         return;
     }
-    *drawn_scene = shown.scene_count;
+    *drawn = wanted;
     for entity in &old {
         commands.entity(entity).despawn();
     }
@@ -50,7 +52,7 @@ fn respawn_solids(
     for (index, solid) in solids.iter().enumerate() {
         let place = start_transform(solid);
         let Some(mesh) = mesh_of(&solid.shape) else {
-            let look = ground::plane(&shown, place, solid.color);
+            let look = ground::plane(&shown, place, solid.color, theme.palette());
             ground::spawn(&mut commands, &mut meshes, &mut grounds, look, Solid(index));
             continue;
         };
@@ -68,7 +70,7 @@ fn respawn_solids(
         ));
     }
     if !solids.iter().any(|solid| solid.shape == Shape::Plane) {
-        let look = ground::floating_grid(&shown);
+        let look = ground::floating_grid(&shown, theme.palette());
         ground::spawn(&mut commands, &mut meshes, &mut grounds, look, ());
     }
 }
@@ -99,6 +101,7 @@ fn start_transform(solid: &SolidSpec) -> Transform {
     transform_of(&SolidPose {
         position: position.into(),
         rotation: rotation.into(),
+        led: false,
     })
 }
 

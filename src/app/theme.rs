@@ -1,51 +1,138 @@
-//! Colours and spacing of the whole window, in one place.
+//! Colours and spacing of the whole window, in one place: a dark and a light theme.
 
-use bevy::prelude::Color;
-use bevy_egui::egui;
+use bevy::prelude::{Color, Resource};
+use bevy_egui::egui::{self, Color32};
+use serde::{Deserialize, Serialize};
 
-/// The backdrop at the top of the picture.
-pub const BACKDROP_TOP: Color = Color::srgb(0.63, 0.70, 0.78);
-/// The backdrop at the bottom of the picture.
-pub const BACKDROP_BOTTOM: Color = Color::srgb(0.88, 0.89, 0.90);
-
-/// What deserves the eye: the running state, chosen things.
-pub const ACCENT: egui::Color32 = egui::Color32::from_rgb(86, 180, 233);
-/// Something went wrong.
-pub const ALARM: egui::Color32 = egui::Color32::from_rgb(200, 52, 52);
-/// The simulation stands still.
-pub const PAUSED: egui::Color32 = egui::Color32::from_rgb(240, 200, 80);
-/// Text that explains.
-pub const FAINT: egui::Color32 = egui::Color32::from_rgb(158, 166, 178);
-/// The same on the background of what is chosen.
-pub const FAINT_ON_CHOSEN: egui::Color32 = egui::Color32::from_rgb(205, 216, 228);
-/// Panels.
-pub const PANEL: egui::Color32 = egui::Color32::from_rgb(30, 33, 39);
-/// Width of the control panel, points.
-pub const PANEL_WIDTH: f32 = 292.0;
 /// Height of the status bar, points.
 pub const STATUS_HEIGHT: f32 = 30.0;
 
-/// Dark, roomy, rounded.
-pub fn apply(ctx: &egui::Context) {
-    let mut visuals = egui::Visuals::dark();
-    visuals.panel_fill = PANEL;
-    visuals.window_fill = PANEL;
-    visuals.extreme_bg_color = egui::Color32::from_rgb(20, 22, 27);
-    visuals.override_text_color = Some(egui::Color32::from_rgb(226, 230, 236));
-    visuals.selection.bg_fill = egui::Color32::from_rgb(0, 92, 148);
-    visuals.slider_trailing_fill = true;
-    visuals.window_corner_radius = 10.into();
-    visuals.menu_corner_radius = 8.into();
-    for widget in [
-        &mut visuals.widgets.noninteractive,
-        &mut visuals.widgets.inactive,
-        &mut visuals.widgets.hovered,
-        &mut visuals.widgets.active,
-        &mut visuals.widgets.open,
-    ] {
-        widget.corner_radius = 6.into();
+/// Dark or light.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Light figures on dark grey.
+    #[default]
+    Dark,
+    /// Dark figures on white.
+    Light,
+}
+
+impl Theme {
+    /// Its colours.
+    pub fn palette(self) -> &'static Palette {
+        match self {
+            Self::Dark => &DARK,
+            Self::Light => &LIGHT,
+        }
     }
-    ctx.set_visuals(visuals);
+}
+
+/// The colours of a theme; [`of`] finds the one in force.
+#[derive(Debug)]
+pub struct Palette {
+    /// What deserves the eye: the running state, headings, chosen things.
+    pub accent: Color32,
+    /// Something went wrong.
+    pub alarm: Color32,
+    /// The simulation stands still; a word of warning.
+    pub paused: Color32,
+    /// Figures and words.
+    pub text: Color32,
+    /// Text that explains.
+    pub faint: Color32,
+    /// The same on the background of what is chosen.
+    pub faint_on_chosen: Color32,
+    /// The background of what is chosen.
+    pub chosen: Color32,
+    /// Panels.
+    pub panel: Color32,
+    /// Behind text fields and plots.
+    pub well: Color32,
+    /// Buttons at rest.
+    pub button: Color32,
+    /// Thin lines between things.
+    pub line: Color32,
+    /// Labels that lie over the scene.
+    pub label: Color32,
+    /// The backdrop at the top of the picture.
+    pub backdrop_top: Color,
+    /// The backdrop at the bottom of the picture.
+    pub backdrop_bottom: Color,
+    /// A floor of no matter, only for scale.
+    pub floor: Color,
+    /// How much of their own colour planes show.
+    pub planes: f32,
+    /// Grid lines on planes.
+    pub grid: Color,
+}
+
+const fn rgb(r: u8, g: u8, b: u8) -> Color32 {
+    Color32::from_rgb(r, g, b)
+}
+
+static DARK: Palette = Palette {
+    accent: rgb(86, 180, 233),
+    alarm: rgb(200, 52, 52),
+    paused: rgb(240, 200, 80),
+    text: rgb(226, 230, 236),
+    faint: rgb(158, 166, 178),
+    faint_on_chosen: rgb(205, 216, 228),
+    chosen: rgb(0, 92, 148),
+    panel: rgb(30, 33, 39),
+    well: rgb(20, 22, 27),
+    button: rgb(52, 57, 66),
+    line: rgb(56, 61, 70),
+    label: Color32::from_rgba_premultiplied(20, 22, 27, 228),
+    backdrop_top: Color::srgb(0.17, 0.20, 0.25),
+    backdrop_bottom: Color::srgb(0.34, 0.37, 0.41),
+    floor: Color::srgb(0.26, 0.285, 0.32),
+    planes: 0.42,
+    grid: Color::srgba(0.80, 0.86, 0.95, 0.13),
+};
+
+static LIGHT: Palette = Palette {
+    accent: rgb(0, 104, 168),
+    alarm: rgb(196, 40, 40),
+    paused: rgb(176, 112, 0),
+    text: rgb(30, 34, 40),
+    faint: rgb(96, 104, 116),
+    faint_on_chosen: rgb(60, 78, 96),
+    chosen: rgb(186, 218, 242),
+    panel: rgb(246, 247, 249),
+    well: rgb(255, 255, 255),
+    button: rgb(226, 230, 235),
+    line: rgb(206, 211, 218),
+    label: Color32::from_rgba_premultiplied(225, 227, 230, 230),
+    backdrop_top: Color::srgb(0.63, 0.70, 0.78),
+    backdrop_bottom: Color::srgb(0.88, 0.89, 0.90),
+    floor: Color::srgb(0.52, 0.55, 0.60),
+    planes: 1.0,
+    grid: Color::srgba(0.11, 0.13, 0.17, 0.44),
+};
+
+/// The colours in force where `ui` draws.
+pub fn of(ui: &egui::Ui) -> &'static Palette {
+    by_mode(ui.visuals().dark_mode)
+}
+
+/// The colours in force in the whole window.
+pub fn in_force(ctx: &egui::Context) -> &'static Palette {
+    by_mode(ctx.global_style().visuals.dark_mode)
+}
+
+fn by_mode(dark: bool) -> &'static Palette {
+    let theme = if dark { Theme::Dark } else { Theme::Light };
+    theme.palette()
+}
+
+/// Roomy, rounded, in the colours of a theme.
+pub fn apply(ctx: &egui::Context, theme: Theme) {
+    ctx.set_theme(match theme {
+        Theme::Dark => egui::Theme::Dark,
+        Theme::Light => egui::Theme::Light,
+    });
+    ctx.set_visuals(visuals(theme));
     ctx.all_styles_mut(|style| {
         style.text_styles = [
             (egui::TextStyle::Small, egui::FontId::proportional(11.5)),
@@ -61,6 +148,40 @@ pub fn apply(ctx: &egui::Context) {
         style.spacing.slider_width = 118.0;
         style.interaction.selectable_labels = false;
     });
+}
+
+fn visuals(theme: Theme) -> egui::Visuals {
+    let palette = theme.palette();
+    let mut visuals = match theme {
+        Theme::Dark => egui::Visuals::dark(),
+        Theme::Light => egui::Visuals::light(),
+    };
+    visuals.panel_fill = palette.panel;
+    visuals.window_fill = palette.panel;
+    visuals.window_stroke = egui::Stroke::new(1.0, palette.line);
+    visuals.extreme_bg_color = palette.well;
+    visuals.override_text_color = Some(palette.text);
+    visuals.weak_text_color = Some(palette.faint);
+    visuals.hyperlink_color = palette.accent;
+    visuals.selection.bg_fill = palette.chosen;
+    visuals.selection.stroke.color = palette.text;
+    visuals.slider_trailing_fill = true;
+    visuals.window_corner_radius = 10.into();
+    visuals.menu_corner_radius = 8.into();
+    let widgets = &mut visuals.widgets;
+    widgets.noninteractive.bg_stroke.color = palette.line;
+    widgets.inactive.bg_fill = palette.button;
+    widgets.inactive.weak_bg_fill = palette.button;
+    for widget in [
+        &mut widgets.noninteractive,
+        &mut widgets.inactive,
+        &mut widgets.hovered,
+        &mut widgets.active,
+        &mut widgets.open,
+    ] {
+        widget.corner_radius = 6.into();
+    }
+    visuals
 }
 
 /// Draws every character that figures use into the font texture now: one that first appears later would be blank for

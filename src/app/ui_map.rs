@@ -15,8 +15,10 @@ use super::dragging::mouse_hold;
 use super::panels::UiArea;
 use super::report::strand_ends;
 use super::shown::Shown;
+use super::theme::Theme;
 use super::toasts::Toasts;
 use crate::body::RodModel;
+use crate::world::Knots;
 
 /// The variable that names the file.
 pub const VARIABLE: &str = "PRUSIK_UI_MAP";
@@ -53,6 +55,8 @@ struct Map<'a> {
     step: u64,
     simulated_s: f64,
     friction: f64,
+    /// The knots in a few words, once they are named.
+    knots: Option<String>,
     /// Of all strands, none if they differ.
     model: Option<&'static str>,
     /// What is on show to warn the user.
@@ -63,6 +67,7 @@ struct Map<'a> {
     holding: bool,
     /// A text field has the focus.
     typing: bool,
+    theme: Theme,
     /// Left, top, right, bottom.
     widgets: BTreeMap<&'static str, [f32; 4]>,
     strand_ends: Vec<[Option<[f32; 2]>; 2]>,
@@ -75,7 +80,7 @@ fn write_map(
     shown: Res<Shown>,
     bridge: Res<Bridge>,
     area: Res<UiArea>,
-    mut toasts: ResMut<Toasts>,
+    (mut toasts, theme): (ResMut<Toasts>, Res<Theme>),
     window: Single<&Window, With<PrimaryWindow>>,
     camera: Single<(&Camera, &GlobalTransform), With<MainCamera>>,
 ) {
@@ -109,12 +114,14 @@ fn write_map(
         step: snapshot.step,
         simulated_s: snapshot.time_s,
         friction: snapshot.friction,
+        knots: bridge.knots.as_ref().map(Knots::summary),
         model: snapshot.model().map(RodModel::name),
         toasts: toasts.current().iter().map(|t| t.text.clone()).collect(),
         solver: snapshot.settings.solver.name(),
         solved_by: (!course.points.is_empty()).then(|| course.solver.name()),
         holding: mouse_hold(&shown).is_some(),
         typing: area.typing,
+        theme: *theme,
         widgets: area.widgets.iter().map(widget).collect(),
         strand_ends: strand_ends(snapshot)
             .into_iter()

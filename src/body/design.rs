@@ -1,11 +1,13 @@
 //! A strand as it is described, whatever model it follows.
 
 use nalgebra::{Point3, Vector3};
+use serde::{Deserialize, Serialize};
 
 use super::{RodMaterial, Section, SectionShape};
 
 /// Mechanical models of a strand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RodModel {
     /// Helical elements with constant curvatures and twist, exactly inextensible, see [`super::rod::super_helix`].
     SuperHelix,

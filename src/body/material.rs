@@ -4,8 +4,10 @@
 //! is a bundle of fibres that slide on each other: it bends and twists far more easily than a solid rod that stretches
 //! as little, s ≪ 1.
 
+use serde::{Deserialize, Serialize};
+
 /// What a strand is made of.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RodMaterial {
     /// Young's modulus E, Pa.
     pub youngs_modulus_pa: f64,

@@ -25,6 +25,7 @@
 mod design;
 mod material;
 pub mod rod;
+mod saved;
 mod section;
 mod strand;
 
@@ -39,6 +40,7 @@ pub use crate::geometry::{Place, Site};
 pub use design::{NaturalShape, RodDesign, RodModel, Scheme};
 pub use material::RodMaterial;
 pub use rod::HelixElement;
+pub use saved::{Saved, save_into};
 pub use section::{Section, SectionShape};
 pub use strand::StrandState;
 
@@ -74,7 +76,32 @@ pub enum Constraint {
         stiffness_n_m: f64,
         /// N s/m.
         damping_n_s_m: f64,
+        /// What else it does about the tangent there; models without twist do not feel it.
+        twist: Option<TwistSpring>,
     },
+}
+
+/// A damped spring that turns a section about its tangent; it acts at the end of the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TwistSpring {
+    /// By how much the section of the state is still to turn, rad.
+    pub left_rad: f64,
+    /// N m per radian.
+    pub stiffness_n_m: f64,
+    /// N m s per radian.
+    pub damping_n_m_s: f64,
+}
+
+impl TwistSpring {
+    /// Its moment on a section that has turned by `turned_rad` within a step of `dt_s`, N m.
+    pub fn moment(&self, turned_rad: f64, dt_s: f64) -> f64 {
+        (self.left_rad - turned_rad) * self.stiffness_n_m - turned_rad / dt_s * self.damping_n_m_s
+    }
+
+    /// What it adds to A: dt (dt k + c).
+    pub fn strength(&self, dt_s: f64) -> f64 {
+        dt_s * (dt_s * self.stiffness_n_m + self.damping_n_m_s)
+    }
 }
 
 /// An impulse on the surface of a body.
@@ -148,6 +175,9 @@ pub trait Body: Send + Sync {
     fn node_velocity(&self, node: usize) -> Vector3<f64>;
     /// Shape and motion, for another model to take over.
     fn strand(&self) -> StrandState;
+    /// Takes material and section of a design that is its own in all else. Shape and motion stay bit by bit; its rest
+    /// shape does too, so that it weighs, resists and touches differently from the next step on.
+    fn set_material(&mut self, design: &RodDesign);
     /// Section: thickness, stiffness, inertia.
     fn section(&self) -> &Section;
     /// Mass, kg.
@@ -211,4 +241,9 @@ pub trait Body: Send + Sync {
     }
     /// Feeds every bit of the state.
     fn hash(&self, hasher: &mut dyn Hasher);
+    /// Keeps all that a step starts from, in place of what is in `slot`, whose memory is used again if it fits.
+    fn save(&self, slot: &mut Option<Box<dyn Saved>>);
+    /// Goes back to what was kept of this very body; false, and nothing happens, if it was another
+    /// (then [`Saved::revive`] makes it again).
+    fn restore(&mut self, saved: &dyn Saved) -> bool;
 }

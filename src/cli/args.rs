@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use prusik::bench::PACKED_SCENE;
 use prusik::friction::SolverKind;
+use prusik::scene::{Camera, StrandLook};
 
 /// A laboratory for frictional fibres: ropes, knots, hair and wires with exact Coulomb friction.
 #[derive(Debug, Parser)]
@@ -32,13 +33,15 @@ pub enum Task {
     Scenes(ScenesArgs),
     /// Simulate a scene without a window and report figures
     Run(RunArgs),
+    /// Play a recorded session without a window: the same edits at the same steps; says if the result differs
+    Replay(ReplayArgs),
     /// Solve one-step friction problems from files and judge the results
     Solve(SolveArgs),
     /// Compare friction solvers, or rod models, side by side
     Bench(BenchArgs),
     /// Hold claims against theory: run protocols by name, or list them
     Validate(ValidateArgs),
-    /// Draw a scene into a PNG file, without a display
+    /// Draw a scene into a picture, or a stretch of time into a film, without a display
     Render(RenderArgs),
     /// Write pictures and an animation of the opening scene into a folder, without a display
     Showcase(ShowcaseArgs),
@@ -59,6 +62,9 @@ pub struct AppArgs {
     pub scene: Option<String>,
     #[command(flatten)]
     pub changes: Sets,
+    /// Play a session: a shipped one (such as overhand) or the path of a .session file
+    #[arg(long, value_name = "SESSION", conflicts_with_all = ["scene", "sets"])]
+    pub watch: Option<String>,
     /// Write the final state as JSON when the window closes
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -101,6 +107,19 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "dump_problems", value_parser = clap::value_parser!(u64).range(1..))]
     pub dump_every: u64,
     /// Print the run report as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `prusik replay`
+#[derive(Debug, clap::Args)]
+pub struct ReplayArgs {
+    /// A shipped session or the path of a .session file
+    pub session: String,
+    /// Threads to compute with; all cores when not given. The result does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 }
@@ -150,6 +169,19 @@ pub enum Bench {
     Rods(BenchRodsArgs),
     /// Contact detection: smooth curves against straight pieces, on pairs of curves of a lock of hair
     Detection(BenchDetectionArgs),
+    /// Drawing: frames of 1, 84 and 2000 strands, and how much of their time is ours
+    Drawing(BenchDrawingArgs),
+}
+
+/// `prusik bench drawing`
+#[derive(Debug, clap::Args)]
+pub struct BenchDrawingArgs {
+    /// Frames measured per kind
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = iterations, allow_hyphen_values = true)]
+    pub frames: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `prusik bench detection`
@@ -221,6 +253,12 @@ pub struct ValidateArgs {
     /// Seeds per case of `violent_drag`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub seeds: Option<u64>,
+    /// The first of them
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub first_seed: u64,
+    /// Only those cases of `violent_drag` whose name contains this, e.g. "corde, knot"
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
     /// Simulated seconds of each case of `violent_drag`
     #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true)]
     pub seconds: Option<f64>,
@@ -241,14 +279,47 @@ pub struct RenderArgs {
     /// A shipped scene (see `prusik scenes`) or the path of a .toml file
     pub scene: String,
     /// Simulated time of the picture, s
+    #[arg(long, value_name = "S", value_parser = seconds_or_zero, allow_hyphen_values = true, required_unless_present = "to", conflicts_with_all = ["from", "to", "fps"])]
+    pub time: Option<f64>,
+    /// Simulated time of the first of many pictures, s
+    #[arg(long, value_name = "S", value_parser = seconds_or_zero, allow_hyphen_values = true, default_value_t = 0.0)]
+    pub from: f64,
+    /// Simulated time of the last of many pictures, s
     #[arg(long, value_name = "S", value_parser = seconds_or_zero, allow_hyphen_values = true)]
-    pub time: f64,
-    /// The picture to write
-    #[arg(long, value_name = "FILE.png")]
+    pub to: Option<f64>,
+    /// Pictures per simulated second
+    #[arg(long, value_name = "N", value_parser = rate, allow_hyphen_values = true, default_value_t = 25.0)]
+    pub fps: f64,
+    /// The picture to write; with --to a .gif, an .mp4 (by ffmpeg), or a folder for PNG frames
+    #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Width and height in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = size)]
     pub size: (u32, u32),
+    /// Where the eye is, what it looks at, and its vertical field of view in degrees
+    #[arg(long, value_name = "X,Y,Z,TX,TY,TZ[,FOV]", value_parser = camera, allow_hyphen_values = true)]
+    pub camera: Option<Camera>,
+    /// What strands are drawn as: rope, hair or plain; as the scene or their material suggests when not given
+    #[arg(long, value_name = "LOOK", value_parser = look)]
+    pub look: Option<StrandLook>,
+    /// What the colour of strands shows: strand, tension, curvature, twist, speed or contact-force
+    #[arg(long, value_name = "MODE", default_value = "strand")]
+    pub color: String,
+    /// Without the stripe that shows twist
+    #[arg(long)]
+    pub no_stripe: bool,
+    /// Without contact points
+    #[arg(long)]
+    pub no_contacts: bool,
+    /// With contact forces as arrows
+    #[arg(long)]
+    pub forces: bool,
+    /// With friction cones, the forces in them
+    #[arg(long)]
+    pub cones: bool,
+    /// Colours of the backdrop and the ground
+    #[arg(long, value_name = "THEME", default_value = "light", value_parser = ["dark", "light"])]
+    pub theme: String,
     #[command(flatten)]
     pub changes: Sets,
 }
@@ -305,6 +376,50 @@ fn seconds_or_zero(text: &str) -> Result<f64, String> {
     number(text, "a finite time, 0 or above,", |s| s >= 0.0)
 }
 
+fn rate(text: &str) -> Result<f64, String> {
+    let wrong = || "must be a number of pictures per second, 0.1 to 1000".to_owned();
+    let number: f64 = text.parse().map_err(|_| wrong())?;
+    let allowed = (0.1..=1000.0).contains(&number);
+    allowed.then_some(number).ok_or_else(wrong)
+}
+
+fn look(text: &str) -> Result<StrandLook, String> {
+    StrandLook::from_name(text).ok_or_else(|| {
+        let known = StrandLook::ALL.map(StrandLook::name).join(", ");
+        format!("must be one of {known}")
+    })
+}
+
+/// Eye, target and, if given, the field of view.
+fn camera(text: &str) -> Result<Camera, String> {
+    let wrong = || {
+        "expected X,Y,Z,TX,TY,TZ in metres, apart by commas: where the eye is and what it looks at; and, if wanted, \
+         the field of view in degrees, 1 to 120"
+            .to_owned()
+    };
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|n| n.trim().parse()).collect();
+    let numbers = numbers.map_err(|_| wrong())?;
+    let (place, fov_deg) = match *numbers.as_slice() {
+        [x, y, z, tx, ty, tz] => ([x, y, z, tx, ty, tz], 40.0),
+        [x, y, z, tx, ty, tz, fov] => ([x, y, z, tx, ty, tz], fov),
+        _ => return Err(wrong()),
+    };
+    let [x, y, z, tx, ty, tz] = place;
+    let (eye_m, target_m) = ([x, y, z], [tx, ty, tz]);
+    let finite = place.iter().all(|n| n.is_finite());
+    if !finite || !(1.0..=120.0).contains(&fov_deg) {
+        return Err(wrong());
+    }
+    if eye_m == target_m {
+        return Err("the eye must not be where it looks at".into());
+    }
+    Ok(Camera {
+        eye_m,
+        target_m,
+        fov_deg,
+    })
+}
+
 /// Width and height; the upper limit is what common graphics cards can draw.
 fn size(text: &str) -> Result<(u32, u32), String> {
     let wrong = || "expected WIDTHxHEIGHT in pixels, each 16 to 8192, such as 1280x800".to_owned();
@@ -341,6 +456,34 @@ mod tests {
             task(&["prusik", "--report", "x.json"]),
             Task::App(app) if app.report.is_some()
         ));
+    }
+
+    #[test]
+    fn a_camera_is_six_numbers_or_seven() {
+        let seen = camera("0, 0.5,1.6, 0,0.3,0").expect("six");
+        assert_eq!((seen.eye_m, seen.fov_deg), ([0.0, 0.5, 1.6], 40.0));
+        assert_eq!(camera("0,0,1,0,0,0,25").map(|c| c.fov_deg), Ok(25.0));
+        for text in [
+            "",
+            "1,2,3",
+            "0,0,1,0,0,0,0",
+            "0,0,1,0,0,1",
+            "0,0,x,0,0,0",
+            "0,0,inf,0,0,0",
+        ] {
+            assert!(camera(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_picture_needs_a_time_or_a_stretch_of_it_but_not_both() {
+        let parse = |words: &str| {
+            let words = format!("prusik render knot --out x {words}");
+            Args::try_parse_from(words.split_whitespace()).is_ok()
+        };
+        assert!(parse("--time 1") && parse("--to 2") && parse("--from 1 --to 2 --fps 10"));
+        assert!(!parse("") && !parse("--time 1 --to 2") && !parse("--from 1"));
+        assert!(!parse("--to 2 --fps 0") && !parse("--to 2 --fps nan"));
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub(super) fn bench(args: &BenchArgs) -> Result<(), Failure> {
         Bench::Solvers(args) => args,
         Bench::Rods(args) => return bench_rods(args),
         Bench::Detection(args) => return bench_detection(args),
+        Bench::Drawing(args) => return super::bench_drawing::bench(args),
     };
     if args.files.is_empty() {
         bench_packed(args)

@@ -1,11 +1,14 @@
 //! What each command does, and how it ends: 0 for success, 1 for a mistake in a scene or a file, 2 for one on the command
-//! line (also: no window in this build), 3 for a run that had to stop, 4 for a claim that does not hold.
+//! line (also: no window in this build), 3 for a run that had to stop, 4 for a claim that does not hold or a replay that
+//! differs from its recording.
 
 mod args;
 mod bench;
 mod bench_detection;
+mod bench_drawing;
 mod bench_rods;
 mod progress;
+mod replay;
 mod run;
 mod scenes;
 mod solve;
@@ -92,6 +95,7 @@ pub fn main() -> ExitCode {
         Task::App(app) => window::app(app),
         Task::Scenes(scenes) => scenes::list(&scenes),
         Task::Run(run) => run::run(&run),
+        Task::Replay(replay) => replay::replay(&replay),
         Task::Solve(solve) => solve::solve(&solve),
         Task::Bench(bench) => bench::bench(&bench),
         Task::Validate(validate) => validate::validate(&validate),

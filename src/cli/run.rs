@@ -158,6 +158,12 @@ fn table(r: &RunReport) -> String {
         "at the end       {:.3e} J kinetic, {:.3e} J elastic, {:.3e} J gravity, fastest {:.3e} m/s",
         r.energy_j.kinetic, r.energy_j.elastic, r.energy_j.gravity, r.max_speed_m_s
     ));
+    let [start, end] = &r.knots.summary;
+    lines.push(if start == end {
+        format!("knots            {end}")
+    } else {
+        format!("knots            {start} → {end}")
+    });
     lines.push(format!("state            {}", r.state_hash));
     if let Some(count) = r.problems_dumped {
         lines.push(format!("problems         {count} written"));

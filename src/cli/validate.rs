@@ -94,6 +94,8 @@ fn run(protocol: &Protocol, args: &ValidateArgs) -> Result<Page, Failure> {
     };
     let page = protocol.run(&Plan {
         seeds: args.seeds,
+        first_seed: args.first_seed,
+        only: args.only.as_deref(),
         seconds: args.seconds,
         quick: args.quick,
         out: args.out.as_deref(),

@@ -5,21 +5,52 @@ use super::args::{AppArgs, RenderArgs, ShowcaseArgs};
 
 #[cfg(feature = "app")]
 mod with_window {
-    use prusik::app::{self, AppOptions, RenderOptions};
-    use prusik::scene::{load, shipped};
+    use indicatif::ProgressBar;
+    use prusik::app::{self, AppOptions, ColorMode, RenderOptions, Span, Theme};
+    use prusik::scene::{Scene, load, shipped};
+    use prusik::session::load_session;
 
+    use super::super::progress::progress_bar;
     use super::{AppArgs, Failure, RenderArgs, ShowcaseArgs};
 
     fn opening() -> &'static str {
         shipped()[0].name
     }
 
+    /// The scene that was open last, or the opening one if there was none or it is gone.
+    fn first_scene(sets: &[String]) -> Result<(String, Scene), Failure> {
+        let last = app::last_scene();
+        let last = last.and_then(|name| Some((name.clone(), load(&name, sets).ok()?)));
+        match last {
+            Some(found) => Ok(found),
+            None => Ok((
+                opening().into(),
+                load(opening(), sets).map_err(Failure::new)?,
+            )),
+        }
+    }
+
+    /// The scene that a session was done to.
+    fn watched_scene(session: &str) -> Result<(String, Scene), Failure> {
+        let session = load_session(session).map_err(Failure::new)?;
+        let scene = session.scene().map_err(Failure::new)?;
+        Ok((session.head.scene, scene))
+    }
+
     /// Opens the window.
     pub fn app(args: AppArgs) -> Result<(), Failure> {
-        let name = args.scene.as_deref().unwrap_or(opening());
         let sets = args.changes.sets;
+        let welcome = args.scene.is_none() && args.watch.is_none();
+        let (opened, scene) = match (&args.watch, args.scene) {
+            (Some(session), _) => watched_scene(session)?,
+            (None, Some(name)) => (name.clone(), load(&name, &sets).map_err(Failure::new)?),
+            (None, None) => first_scene(&sets)?,
+        };
         app::run(AppOptions {
-            scene: load(name, &sets).map_err(Failure::new)?,
+            scene,
+            opened,
+            welcome,
+            watch: args.watch,
             sets,
             report: args.report,
             exit_after_s: args.exit_after,
@@ -29,13 +60,82 @@ mod with_window {
 
     /// Draws a scene into a file.
     pub fn render(args: RenderArgs) -> Result<(), Failure> {
-        app::render(RenderOptions {
-            scene: load(&args.scene, &args.changes.sets).map_err(Failure::new)?,
-            time_s: args.time,
-            out: args.out,
-            size: args.size,
+        let (span, color) = (span(&args)?, color(&args.color)?);
+        let progress = match span {
+            Span::Moment { .. } => ProgressBar::hidden(),
+            Span::Stretch { .. } => progress_bar(0, "pictures"),
+        };
+        app::render(
+            RenderOptions {
+                scene: load(&args.scene, &args.changes.sets).map_err(Failure::new)?,
+                span,
+                out: args.out,
+                size: args.size,
+                camera: args.camera,
+                color,
+                strands: args.look,
+                stripe: !args.no_stripe,
+                contacts: !args.no_contacts,
+                forces: args.forces || args.cones,
+                cones: args.cones,
+                theme: match args.theme.as_str() {
+                    "dark" => Theme::Dark,
+                    _ => Theme::Light,
+                },
+            },
+            |frame, of| {
+                progress.set_length(of as u64);
+                progress.set_position(frame as u64);
+            },
+        )
+        .map_err(Failure::new)?;
+        progress.finish_and_clear();
+        Ok(())
+    }
+
+    /// One moment or a stretch of time, as far as the file to write allows.
+    fn span(args: &RenderArgs) -> Result<Span, Failure> {
+        let ending = args.out.extension().map(|e| e.to_ascii_lowercase());
+        let ending = ending.as_deref().and_then(|e| e.to_str()).unwrap_or("");
+        let Some(to_s) = args.to else {
+            let time_s = args.time.unwrap_or(0.0);
+            return match ending {
+                "gif" | "mp4" => Err(Failure::usage(format!(
+                    "--out {} is a film, but --time asks for one picture: give --from and --to, or a .png file",
+                    args.out.display()
+                ))),
+                _ => Ok(Span::Moment { time_s }),
+            };
+        };
+        if ending == "png" {
+            return Err(Failure::usage(format!(
+                "--out {} is one picture, but --to asks for many: name a .gif, an .mp4, or a folder",
+                args.out.display()
+            )));
+        }
+        if to_s < args.from {
+            return Err(Failure::usage(format!(
+                "--to {to_s} lies before --from {}",
+                args.from
+            )));
+        }
+        Ok(Span::Stretch {
+            from_s: args.from,
+            to_s,
+            fps: args.fps,
         })
-        .map_err(Failure::new)
+    }
+
+    fn color(name: &str) -> Result<ColorMode, Failure> {
+        let key = |mode: &ColorMode| mode.name().replace(' ', "-");
+        let mode = ColorMode::ALL.into_iter().find(|mode| key(mode) == name);
+        mode.ok_or_else(|| {
+            let known: Vec<String> = ColorMode::ALL.iter().map(key).collect();
+            Failure::usage(format!(
+                "--color {name} is not known; it must be one of {}",
+                known.join(", ")
+            ))
+        })
     }
 
     /// Writes pictures and an animation of the opening scene.

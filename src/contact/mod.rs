@@ -8,6 +8,7 @@ mod segments;
 mod smooth;
 
 use nalgebra::{Matrix3, Point3, Vector3};
+use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Place, ProxySet};
 use crate::math::frame::orthonormalise;
@@ -20,7 +21,8 @@ pub use smooth::SmoothDetector;
 const MARGIN_OVER_RADIUS: f64 = 0.25;
 
 /// How contacts are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DetectorKind {
     /// Straight segments between the nodes.
     Segments,

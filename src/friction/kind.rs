@@ -1,9 +1,12 @@
 //! The list of solvers: names, families, one line on each.
 
+use serde::{Deserialize, Serialize};
+
 use super::local::LocalSolver;
 
-/// A friction solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A friction solver; in files it is its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub enum SolverKind {
     /// Accelerated sweeps, then Newton's method on the smoothed law for what they leave unsolved.
     Auto,
@@ -28,6 +31,20 @@ pub enum SolverKind {
     ProjectedGradientAccelerated,
     /// The convex likeness of Coulomb's law with compliant contacts \[Castro22\].
     Sap,
+}
+
+impl From<SolverKind> for String {
+    fn from(kind: SolverKind) -> Self {
+        kind.name().to_owned()
+    }
+}
+
+impl TryFrom<String> for SolverKind {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        Self::from_name(&name).ok_or_else(|| format!("there is no solver \"{name}\""))
+    }
 }
 
 /// Solvers of one make, for grouped lists.

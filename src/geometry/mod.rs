@@ -11,6 +11,7 @@ mod motion;
 pub mod moving_solid;
 pub mod piece_distance;
 mod proxy;
+pub mod ray;
 pub mod segment;
 mod shape;
 
@@ -21,4 +22,5 @@ pub use motion::{Key, Motion};
 pub use proxy::{
     CurveProxy, Place, ProxySet, Sections, SegmentProxy, Site, SolidProxy, SurfacePlace,
 };
+pub use ray::Ray;
 pub use shape::Shape;

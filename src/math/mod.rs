@@ -5,6 +5,7 @@ pub mod block_lu;
 pub mod block_sparse;
 pub mod dense_ldl;
 pub mod frame;
+pub mod plain;
 pub mod polynomial;
 pub mod quadrature;
 pub mod ring;

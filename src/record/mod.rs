@@ -12,7 +12,8 @@ mod stats;
 pub use dump::{ProblemDump, guess_file, read_guess};
 pub use recorder::Recorder;
 pub use report::{
-    ContactFigures, EnergyFigures, ErrorFigures, IterationFigures, PhaseFigures, RunReport,
+    ContactFigures, EnergyFigures, ErrorFigures, IterationFigures, KnotFigures, PhaseFigures,
+    RunReport,
 };
 pub use series::Series;
 pub use stats::StatsFile;

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use super::meter::Meter;
-use super::report::{EnergyFigures, RunReport};
+use super::report::{EnergyFigures, KnotFigures, RunReport};
+use crate::geometry::knot::KnotNamer;
 use crate::scene::Scene;
-use crate::world::{StepReport, World};
+use crate::world::{Knots, Snapshot, StepReport, World};
 
 /// Figures of a run so far.
 pub struct Recorder {
@@ -34,6 +35,10 @@ impl Recorder {
             solver: settings.solver.name().into(),
             dt_s: settings.dt_s,
             dofs: world.dofs(),
+            knots: KnotFigures {
+                start: knots(world),
+                ..KnotFigures::default()
+            },
             ..RunReport::default()
         };
         let mut recorder = Self {
@@ -127,6 +132,15 @@ impl Recorder {
         run.state_hash = format!("{:016x}", world.state_hash());
         run.measured = self.meters.iter().flat_map(|m| m.read(world)).collect();
         run.fault = fault;
+        run.knots.end = knots(world);
+        run.knots.summary = [&run.knots.start, &run.knots.end].map(Knots::summary);
         self.report
     }
+}
+
+/// The knots of the state that a world is in.
+fn knots(world: &World) -> Knots {
+    let mut snapshot = Snapshot::default();
+    world.snapshot(&mut snapshot);
+    Knots::of(&snapshot, &mut KnotNamer::new())
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::world::Knots;
+
 /// Figures of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RunReport {
@@ -55,6 +57,8 @@ pub struct RunReport {
     pub max_speed_m_s: f64,
     /// Equal exactly when two runs ended in the same state, bit by bit; 16 hexadecimal digits.
     pub state_hash: String,
+    /// The knots at the start and at the end.
+    pub knots: KnotFigures,
     /// What the scene asks for; `null` where the run was too short to tell.
     pub measured: BTreeMap<String, Option<f64>>,
     /// One-step problems written to files, where that was asked for.
@@ -63,6 +67,17 @@ pub struct RunReport {
     /// Why the run stopped early, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+}
+
+/// Which knots the strands make.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct KnotFigures {
+    /// In a few words, at the start and at the end.
+    pub summary: [String; 2],
+    /// At the start.
+    pub start: Knots,
+    /// At the end.
+    pub end: Knots,
 }
 
 /// Contacts per step.

@@ -1,5 +1,10 @@
 //! What the window and the solver thread say to each other.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::HistoryView;
+use crate::session::{Head, Session};
 use crate::world::{Edit, Snapshot, WorldSpec};
 
 /// How fast simulated time should run.
@@ -37,8 +42,34 @@ pub enum Command {
     Play,
     /// Stop after the step under way.
     Pause,
-    /// Take so many steps, then pause.
+    /// Take so many steps, then pause; in the past, steps that were taken before, with what was done then.
     Step(u32),
+    /// Show the state after so many steps, or the nearest that can be reached, and pause. Whoever then plays or edits goes on
+    /// from there: what came later is forgotten.
+    SeekTo(u64),
+    /// Show the state one step before, and pause.
+    StepBack,
+    /// After a fault: back to a state from before it, and pause; asked again, further back.
+    RewindToLastGood,
+    /// How much memory the history may use.
+    SetHistoryBudget(usize),
+    /// Write all that is done, from the start of the scene on, into a session file, until it is stopped or another scene
+    /// is loaded.
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// What it is done to.
+        head: Box<Head>,
+    },
+    /// End the session file.
+    StopRecording,
+    /// Do to the world, which has just been loaded, what was done in a session. An edit or a look into the past ends it.
+    Replay {
+        /// What was done.
+        session: Arc<Session>,
+        /// Whether the scene is not the one that it was done to.
+        other_scene: bool,
+    },
     /// Change the pace.
     SetPace(Pace),
 }
@@ -50,8 +81,16 @@ pub enum Event {
     Refused(String),
     /// The step could not be taken; the runner is paused with the last good state.
     Fault(String),
-    /// The solver panicked; the runner is paused, and takes `Reset` and `Load`.
+    /// The solver panicked; the runner is paused, and takes `RewindToLastGood`, `Reset` and `Load`.
     Panicked(String),
+    /// The session file is written.
+    Recorded(PathBuf),
+    /// The session file cannot be written (any further).
+    NotRecorded(String),
+    /// A session has been played to its end, and the runner is paused; with how it differed from the recording.
+    Replayed(Option<String>),
+    /// A session that was being played is over, because something else was done.
+    ReplayLeft,
 }
 
 /// A snapshot with the runner's own figures.
@@ -65,6 +104,12 @@ pub struct Frame {
     pub desired_factor: f64,
     /// Simulated seconds per second, over about the last half second.
     pub actual_factor: f64,
+    /// What can be gone back to.
+    pub history: HistoryView,
+    /// Whether a session file is being written.
+    pub recording: bool,
+    /// The last step of the session that is being played.
+    pub replaying: Option<u64>,
 }
 
 /// A command was not taken because the solver is busy and its queue is full; ask again next frame.

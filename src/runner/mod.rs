@@ -8,21 +8,30 @@
 //!              used frames, at most 4  ─────►
 //! ```
 //!
+//! The worker also keeps the history: it goes back in time, records what is done and does it again.
+//!
 //! Nothing here waits for the other side: a full command queue is reported to the sender, a frame that nobody took is
 //! replaced by the next, and of the events the oldest go first.
 
+mod history;
+mod knot_watch;
 mod message;
 mod pacing;
+mod past;
+mod sessions;
 mod steppable;
 #[cfg(test)]
 mod tests;
 mod worker;
 
+pub use history::{BUDGET_BYTES, HistoryView};
+pub use knot_watch::KnotWatch;
 pub use message::{Busy, Command, Event, Frame, Pace};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
@@ -49,15 +58,16 @@ pub struct Runner {
 impl Runner {
     /// Starts the thread with a world, paused or playing.
     pub fn start(spec: WorldSpec, playing: bool, pace: Pace) -> Result<Self, SpecError> {
-        Self::start_with(World::new, spec, playing, pace)
+        Self::start_with(World::new, spec, playing, pace, slowness())
     }
 
     /// As [`Runner::start`], with any world that can be stepped; `make` builds it, now and at each load or reset.
-    fn start_with<W: Steppable + Send + 'static>(
+    fn start_with<W: Steppable<Kept: Send> + Send + 'static>(
         make: impl Fn(WorldSpec) -> Result<W, SpecError> + Send + 'static,
         spec: WorldSpec,
         playing: bool,
         pace: Pace,
+        slowness: Duration,
     ) -> Result<Self, SpecError> {
         let world = make(spec.clone())?;
         let (commands, commands_in) = bounded(COMMANDS);
@@ -75,6 +85,7 @@ impl Runner {
             stop: stop.clone(),
         };
         let mut worker = Worker::new(ports, make, world, spec, playing, pace);
+        worker.slowness = slowness;
         thread::Builder::new()
             .name("prusik-solver".into())
             .spawn(move || worker.run())
@@ -114,6 +125,14 @@ impl Runner {
     pub fn event(&self) -> Option<Event> {
         self.events.try_recv().ok()
     }
+}
+
+/// `PRUSIK_SLOW_STEP_S=2` makes every step take two seconds more: for tests that the window stays awake meanwhile.
+fn slowness() -> Duration {
+    let wanted = std::env::var("PRUSIK_SLOW_STEP_S").ok();
+    let seconds: Option<f64> = wanted.and_then(|text| text.parse().ok());
+    let slowness = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+    slowness.unwrap_or_default()
 }
 
 impl Drop for Runner {

@@ -7,9 +7,13 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError};
 
+use super::history::History;
 use super::pacing::{Pacer, RateMeter};
+use super::past::Past;
+use super::sessions::Sessions;
 use super::steppable::Steppable;
 use super::{Command, Event, Frame, Pace};
+use crate::session::Event as Done;
 use crate::world::{Edit, SpecError, WorldSpec};
 
 /// Twice what a common screen shows; more would only cost the solver time.
@@ -28,7 +32,7 @@ pub(super) struct Ports {
 
 /// What the thread should do now.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Mode {
+pub(super) enum Mode {
     Paused,
     Playing,
     /// So many steps, as fast as they come, then pause.
@@ -38,15 +42,21 @@ enum Mode {
 /// The window is gone.
 struct Closed;
 
-pub(super) struct Worker<W, F> {
+/// What is said to whoever wants something of a broken world.
+const STOPPED: &str = "the solver has stopped; rewind, reset or load a scene";
+
+pub(super) struct Worker<W: Steppable, F> {
     ports: Ports,
-    make: F,
-    world: W,
-    /// After a panic the world may be half advanced; nothing but a load or a reset touches it then.
-    broken: bool,
-    spec: WorldSpec,
+    pub make: F,
+    pub world: W,
+    /// After a panic the world may be half advanced; nothing but a load, a reset or a rewind touches it then.
+    pub broken: bool,
+    pub spec: WorldSpec,
     generation: u64,
-    mode: Mode,
+    pub mode: Mode,
+    pub history: History<W::Kept>,
+    pub past: Past,
+    pub sessions: Sessions,
     pacer: Pacer,
     meter: RateMeter,
     spare: Option<Box<Frame>>,
@@ -55,6 +65,8 @@ pub(super) struct Worker<W, F> {
     /// The next frame goes out without regard to the frame interval.
     urgent: bool,
     published: Option<Instant>,
+    /// What every step takes besides, see `PRUSIK_SLOW_STEP_S`.
+    pub slowness: Duration,
 }
 
 impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
@@ -69,7 +81,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
         let now = Instant::now();
         let mut meter = RateMeter::default();
         meter.restart(now, world.time_s());
-        Self {
+        let mut worker = Self {
             ports,
             make,
             world,
@@ -77,13 +89,19 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
             spec,
             generation: 1,
             mode: if playing { Mode::Playing } else { Mode::Paused },
+            history: History::default(),
+            past: Past::default(),
+            sessions: Sessions::default(),
             pacer: Pacer::new(pace, now),
             meter,
             spare: None,
             changed: true,
             urgent: true,
             published: None,
-        }
+            slowness: Duration::ZERO,
+        };
+        worker.begin_history();
+        worker
     }
 
     /// Works until the window goes.
@@ -128,8 +146,15 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
     fn step_if_due(&mut self) -> Option<Duration> {
         // Idle, but not for ever: an hour is below the limits of every clock.
         const IDLE: Duration = Duration::from_secs(3600);
+        if self.past.is_seeking() {
+            // The picture that was kept first: a step may take long.
+            self.publish_if_due();
+            self.seek_on();
+            return None;
+        }
+        self.flush_session_if_due();
         match self.mode {
-            Mode::Paused => return Some(IDLE),
+            Mode::Paused => return Some(self.sessions.until_flush().unwrap_or(IDLE)),
             Mode::Stepping(0) => {
                 self.pause();
                 return Some(IDLE);
@@ -142,29 +167,58 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
                 }
             }
         }
-        self.step();
+        self.play_due_events();
+        // The session may have ended just now.
+        if self.mode != Mode::Paused {
+            self.step();
+        }
         None
     }
 
     fn step(&mut self) {
+        if !self.slowness.is_zero() {
+            std::thread::sleep(self.slowness);
+        }
         match catch(|| self.world.step()) {
-            Ok(Ok(())) => self.changed = true,
+            Ok(Ok(())) => {
+                self.changed = true;
+                self.went_on();
+            }
             Ok(Err(sentence)) => {
                 self.pause();
                 self.tell(Event::Fault(sentence));
+                self.return_to_before_the_fault();
             }
             Err(message) => self.break_down(message),
         }
     }
 
-    fn obey(&mut self, command: Command) {
+    pub fn obey(&mut self, command: Command) {
+        let Some(command) = self.past.defer(command) else {
+            return;
+        };
         match command {
             Command::Edit(edit) => self.edit(edit),
             Command::Load(spec) => self.load(*spec),
             Command::Reset => self.load(self.spec.clone()),
             Command::Play => self.go(Mode::Playing),
-            Command::Step(steps) => self.go(Mode::Stepping(steps)),
+            Command::Step(steps) => self.step_on(steps),
             Command::Pause => self.pause(),
+            Command::SeekTo(step) => self.look_at(step),
+            Command::StepBack => {
+                self.look_at(self.past.shown(self.world.steps()).saturating_sub(1))
+            }
+            Command::RewindToLastGood => self.rewind(),
+            Command::SetHistoryBudget(bytes) => {
+                self.history.set_budget(bytes);
+                self.show_now();
+            }
+            Command::Record { path, head } => self.record(&path, *head),
+            Command::StopRecording => self.stop_recording(),
+            Command::Replay {
+                session,
+                other_scene,
+            } => self.replay(session, other_scene),
             Command::SetPace(pace) => {
                 self.pacer.set_pace(pace, Instant::now());
                 self.show_now();
@@ -174,18 +228,40 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
 
     fn edit(&mut self, edit: Edit) {
         if self.broken {
-            self.tell(Event::Refused(
-                "the solver has stopped; reset or load a scene".into(),
-            ));
+            self.tell(Event::Refused(STOPPED.into()));
             return;
         }
-        match catch(|| self.world.apply(edit)) {
+        let of_a_hand = matches!(
+            edit,
+            Edit::MoveHand { .. } | Edit::TwistHand { .. } | Edit::Release(_)
+        );
+        if of_a_hand && self.is_in_the_past() {
+            // The hand has nothing to do with what it held later: it must not undo what came in between.
+            return;
+        }
+        self.leave_replay();
+        self.fork();
+        if let Err(sentence) = self.apply(edit)
+            && !self.broken
+        {
+            self.tell(Event::Refused(sentence));
+        }
+    }
+
+    /// Changes the world and notes it; whether that was allowed.
+    pub fn apply(&mut self, edit: Edit) -> Result<(), String> {
+        match catch(|| self.world.apply(edit.clone())) {
             Ok(Ok(())) => {
+                self.note(Done::Edit(edit));
                 self.changed = true;
                 self.urgent |= self.mode == Mode::Paused;
+                Ok(())
             }
-            Ok(Err(SpecError(sentence))) => self.tell(Event::Refused(sentence)),
-            Err(message) => self.break_down(message),
+            Ok(Err(SpecError(sentence))) => Err(sentence),
+            Err(message) => {
+                self.break_down(message.clone());
+                Err(message)
+            }
         }
     }
 
@@ -193,10 +269,13 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
     fn load(&mut self, spec: WorldSpec) {
         match catch(|| (self.make)(spec.clone())) {
             Ok(Ok(world)) => {
+                self.stop_recording();
+                self.sessions.forget_replay();
                 self.world = world;
                 self.spec = spec;
                 self.broken = false;
                 self.generation += 1;
+                self.begin_history();
                 self.restart_clocks();
                 self.show_now();
             }
@@ -207,36 +286,36 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
         }
     }
 
-    fn go(&mut self, mode: Mode) {
+    pub fn go(&mut self, mode: Mode) {
         if self.broken {
-            self.tell(Event::Refused(
-                "the solver has stopped; reset or load a scene".into(),
-            ));
+            self.tell(Event::Refused(STOPPED.into()));
         } else if self.mode != mode {
+            self.fork();
             self.mode = mode;
             self.restart_clocks();
             self.show_now();
         }
     }
 
-    fn pause(&mut self) {
+    pub fn pause(&mut self) {
         self.mode = Mode::Paused;
         self.show_now();
     }
 
-    fn break_down(&mut self, message: String) {
+    pub fn break_down(&mut self, message: String) {
         self.broken = true;
+        self.past.stop_seeking();
         self.pause();
         self.tell(Event::Panicked(format!("the solver stopped: {message}")));
     }
 
-    fn restart_clocks(&mut self) {
+    pub fn restart_clocks(&mut self) {
         let now = Instant::now();
         self.pacer.restart(now);
         self.meter.restart(now, self.world.time_s());
     }
 
-    fn show_now(&mut self) {
+    pub fn show_now(&mut self) {
         self.changed = true;
         self.urgent = true;
     }
@@ -259,8 +338,17 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
         let now = Instant::now();
         self.published = Some(now);
         let mut frame = self.blank_frame();
+        self.history
+            .view(self.past.shown(self.world.steps()), &mut frame.history);
+        frame.recording = self.sessions.is_recording();
+        frame.replaying = self.sessions.replaying();
         // A broken world may not even be able to show itself; then the last frame stays, and the event says why.
-        if let Err(message) = catch(|| self.world.snapshot(&mut frame.snapshot)) {
+        let stored = self.past.picture(&self.history);
+        let write = || match stored {
+            Some(stored) => frame.snapshot.clone_from(stored),
+            None => self.world.snapshot(&mut frame.snapshot),
+        };
+        if let Err(message) = catch(write) {
             if !self.broken {
                 self.break_down(message);
                 self.changed = false;
@@ -298,7 +386,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
         }
     }
 
-    fn tell(&self, event: Event) {
+    pub fn tell(&self, event: Event) {
         let mut event = event;
         while let Err(TrySendError::Full(back)) = self.ports.events.try_send(event) {
             event = back;
@@ -310,7 +398,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
 /// Runs `work`; a panic becomes its message.
 ///
 /// Unwind safety: whoever gets an error here marks the world as broken and does not step it again.
-fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let text = payload
             .downcast_ref::<&str>()

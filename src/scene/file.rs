@@ -24,6 +24,8 @@ pub(super) struct SceneFile {
     /// Turns rods, solids and holds (not gravity) about the z axis through the origin.
     #[serde(default)]
     pub slope_deg: f64,
+    /// What strands are drawn as.
+    pub look: Option<String>,
     #[serde(default)]
     pub camera: CameraFile,
     #[serde(default)]

@@ -10,11 +10,20 @@ use super::check::FieldError;
 use super::file::SceneFile;
 use super::locate::{line_at, line_of_path, path_at};
 use super::set::Set;
-use super::{Scene, shipped};
+use super::{Origin, Scene, shipped};
 use crate::world::SpecError;
 
 /// Loads a scene: the name of a shipped one, or the path of a file; `sets` are `path=value` changes.
 pub fn load(name_or_path: &str, sets: &[String]) -> Result<Scene, SpecError> {
+    let mut scene = find(name_or_path, sets)?;
+    scene.origin = Origin {
+        name_or_path: name_or_path.to_owned(),
+        sets: sets.to_vec(),
+    };
+    Ok(scene)
+}
+
+fn find(name_or_path: &str, sets: &[String]) -> Result<Scene, SpecError> {
     if let Some(scene) = shipped().iter().find(|scene| scene.name == name_or_path) {
         let source = Source {
             shown: format!("scenes/{}.toml", scene.name),

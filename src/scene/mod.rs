@@ -13,6 +13,7 @@ mod file;
 mod generate;
 mod load;
 mod locate;
+mod look;
 mod measure;
 mod mesh_file;
 mod preset;
@@ -21,8 +22,11 @@ mod set;
 mod tests;
 
 pub use load::load;
+pub use look::StrandLook;
 pub use measure::{Measure, Quantity, Span};
 pub use preset::{PRESETS, Preset, preset_named};
+
+use std::ops::Range;
 
 use crate::world::WorldSpec;
 
@@ -31,18 +35,42 @@ use crate::world::WorldSpec;
 pub struct Scene {
     /// Its file name without the ending.
     pub name: String,
+    /// How to load it again.
+    pub origin: Origin,
     /// Its title.
     pub title: String,
     /// What to watch, a sentence or two.
     pub watch: String,
     /// Where to look from.
     pub camera: Camera,
+    /// What its strands are drawn as; each as its material suggests when not given.
+    pub look: Option<StrandLook>,
     /// How long its story takes, s: what `run` simulates when it is not told.
     pub time_s: f64,
     /// What the run report measures.
     pub measures: Vec<Measure>,
+    /// Its strands by the `[[rod]]` that they come from, in order.
+    pub groups: Vec<StrandGroup>,
     /// What it is made of.
     pub spec: WorldSpec,
+}
+
+/// How a scene was loaded, and can be again: what [`load`] was given.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Origin {
+    /// Name of a shipped scene, or path of a file.
+    pub name_or_path: String,
+    /// `path=value` changes.
+    pub sets: Vec<String>,
+}
+
+/// Strands that one `[[rod]]` of the file stands for: they are made alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrandGroup {
+    /// The name of the first.
+    pub name: String,
+    /// Their indices.
+    pub rods: Range<usize>,
 }
 
 /// Where to look from.
@@ -73,6 +101,7 @@ pub fn shipped() -> &'static [Shipped] {
         };
     }
     ship![
+        "rope",
         "knot",
         "drape",
         "incline",

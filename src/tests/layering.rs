@@ -39,15 +39,26 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "math", "geometry", "body", "contact", "friction", "world", "scene", "record",
         ],
     ),
+    // A session is a scene and what was done to it.
+    (
+        "session",
+        &[
+            "math", "geometry", "body", "contact", "friction", "world", "scene",
+        ],
+    ),
+    // The solver thread records sessions and plays them.
     (
         "runner",
-        &["math", "geometry", "body", "contact", "friction", "world"],
+        &[
+            "math", "geometry", "body", "contact", "friction", "world", "session",
+        ],
     ),
     // Of the lower layers the window knows what scenes and snapshots are written in: shapes, and the lists of choices.
     (
         "app",
         &[
-            "runner", "scene", "record", "world", "geometry", "friction", "contact", "body",
+            "runner", "session", "scene", "record", "world", "geometry", "friction", "contact",
+            "body",
         ],
     ),
 ];
@@ -56,7 +67,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
 const OUTSIDE: [&str; 5] = ["notation", "references", "tests", "cli", "lib"];
 
 /// Plain data of the lower layers that the window may name; their insides it must not know.
-const PLAIN_DATA: [&str; 8] = [
+const PLAIN_DATA: [&str; 12] = [
+    "geometry::Ray",
     "geometry::Shape",
     "friction::SolverKind",
     "friction::Family",
@@ -65,6 +77,9 @@ const PLAIN_DATA: [&str; 8] = [
     "contact::DetectorKind",
     "body::RodModel",
     "body::NaturalShape",
+    "body::RodMaterial",
+    "body::Section",
+    "body::SectionShape",
 ];
 
 fn sources() -> Vec<PathBuf> {

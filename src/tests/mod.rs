@@ -1,10 +1,15 @@
 //! Laws that hold across modules.
 
+mod checkpoints;
 mod core_has_no_window;
+mod hands;
 mod held_back;
+mod history;
 mod layering;
 mod map;
+mod matter;
 mod overlap;
+mod panel_edits;
 mod riding;
 mod rods;
 mod violent_drag;

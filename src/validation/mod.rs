@@ -29,6 +29,10 @@ pub struct Plan<'a> {
     pub quick: bool,
     /// Seeds per case of a protocol that draws lots; its own number if not given.
     pub seeds: Option<u64>,
+    /// The first of those seeds.
+    pub first_seed: u64,
+    /// Of such a protocol, only cases whose name contains this.
+    pub only: Option<&'a str>,
     /// Simulated seconds per case of such a protocol, likewise.
     pub seconds: Option<f64>,
     /// Where tables and plots go; nowhere if not given.

@@ -2,16 +2,14 @@
 //! one that its steps cannot take.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
-use super::check_rod::{check_model, check_rod};
+use super::check_rod::check_rod;
 use super::hold::Hold;
 use super::size::Size;
-use super::{
-    Edit, FrictionTable, HoldAt, HoldSpec, Label, MaterialPoint, RodSpec, Settings, Solid,
-    SolidSpec,
-};
+use super::{Edit, FrictionTable, HoldAt, HoldSpec, Label, RodSpec, Settings, Solid, SolidSpec};
 use super::{SpecError, World, WorldSpec};
-use crate::body::{Body, RodModel, StrandState, rod};
+use crate::body::{Body, StrandState, rod};
 use crate::geometry::Shape;
 
 /// A thousand times the Earth's, m/s²: beyond it nothing is recognisable.
@@ -21,7 +19,8 @@ const TIME_STEPS: RangeInclusive<f64> = 1e-7..=0.1;
 
 impl World {
     /// Builds a world, or says in a sentence what is wrong with its description.
-    pub fn new(spec: WorldSpec) -> Result<Self, SpecError> {
+    pub fn new(mut spec: WorldSpec) -> Result<Self, SpecError> {
+        spec.friction.tidy();
         check_settings(&spec.settings)?;
         check_friction(&spec.friction)?;
         let mut size = Size::default();
@@ -59,9 +58,13 @@ impl World {
             surface: solid.surface,
             stalled: false,
             lag_s: 0.0,
+            led: None,
         };
+        let labels: Vec<Label> = spec.rods.iter().map(label).collect();
         Ok(Self {
-            labels: spec.rods.iter().map(label).collect(),
+            surfaces: spec.surfaces.len(),
+            strands: Arc::new(labels.iter().map(Label::values).collect()),
+            labels,
             solids: spec.solids.iter().map(solid).collect(),
             next_hold: holds.len() as u32,
             taken_s: spec.settings.dt_s,
@@ -85,9 +88,12 @@ impl World {
             traces: Default::default(),
             off: Vec::new(),
             involved: Default::default(),
+            jammed: 0,
+            division: Default::default(),
             separation: Default::default(),
             report: Default::default(),
             convergence: Default::default(),
+            restored: None,
         })
     }
 
@@ -95,9 +101,7 @@ impl World {
     pub fn apply(&mut self, edit: Edit) -> Result<(), SpecError> {
         match edit {
             Edit::SetFriction(mu) => {
-                check(mu.is_finite() && mu >= 0.0, || {
-                    format!("friction must be 0 or more, not {mu}")
-                })?;
+                check_mu(mu)?;
                 self.friction.default = mu;
             }
             Edit::SetTimeStep(dt_s) => {
@@ -109,93 +113,35 @@ impl World {
                 }
                 self.settings = settings;
             }
-            Edit::SetModel { rod, model } => self.set_model(rod, model)?,
+            Edit::SetPairFriction { a, b, mu } => self.set_pair_friction(a, b, mu)?,
+            Edit::SetModel { rods, model } => self.set_model(rods, model)?,
+            Edit::SetMaterial {
+                rods,
+                material,
+                section,
+            } => self.set_material(rods, &material, section)?,
             Edit::SetGravity(gravity) => self.try_settings(|s| s.gravity_m_s2 = gravity)?,
             Edit::SetDetector(detector) => self.try_settings(|s| s.detector = detector)?,
             Edit::SetSolver(solver) => self.try_settings(|s| s.solver = solver)?,
             Edit::SetTolerance(tolerance) => self.try_settings(|s| s.tolerance = tolerance)?,
             Edit::SetMaxIterations(limit) => self.try_settings(|s| s.max_iterations = limit)?,
             Edit::SetSolverBudget(ms) => self.try_settings(|s| s.solver_budget_ms = ms)?,
+            Edit::SetMaxPasses(passes) => self.try_settings(|s| s.max_passes = passes)?,
+            Edit::SetSelfContact(on) => self.try_settings(|s| s.self_contact = on)?,
             Edit::Grab {
                 hand,
                 point,
                 target,
-            } => {
-                self.check_point(&point)?;
-                check(target.iter().all(|x| x.is_finite()), || {
-                    "the grab has no finite target".into()
-                })?;
-                self.holds.retain(|hold| hold.hand != Some(hand));
-                let id = self.new_hold_id();
-                let body = self.bodies[point.rod].as_ref();
-                self.holds.push(Hold::grab(id, hand, &point, target, body));
-            }
-            Edit::MoveHand { hand, target } => {
-                check(target.iter().all(|x| x.is_finite()), || {
-                    "the grab has no finite target".into()
-                })?;
-                let held = self.holds.iter_mut().find(|hold| hold.hand == Some(hand));
-                held.ok_or_else(|| SpecError("that hand holds nothing".into()))?
-                    .target = target;
-            }
+            } => self.grab(hand, &point, target)?,
+            Edit::MoveHand { hand, target } => self.move_hand(hand, target)?,
+            Edit::TwistHand { hand, angle_rad } => self.twist_hand(hand, angle_rad)?,
             Edit::Release(hand) => self.holds.retain(|hold| hold.hand != Some(hand)),
-            Edit::Pin(point) => {
-                self.check_point(&point)?;
-                let id = self.new_hold_id();
-                self.holds.push(Hold::pin(id, &point));
-            }
+            Edit::Pin(point) => self.fix(&point, false)?,
+            Edit::Clamp(point) => self.fix(&point, true)?,
+            Edit::MoveHold { id, pose } => self.move_hold(id, pose)?,
+            Edit::MoveSolid { solid, pose } => self.move_solid(solid, pose)?,
             Edit::Unhold(id) => self.holds.retain(|hold| hold.id != id),
             Edit::PlayDemo(demo) => self.demo = demo,
-        }
-        Ok(())
-    }
-
-    fn new_hold_id(&mut self) -> u32 {
-        self.next_hold += 1;
-        self.next_hold - 1
-    }
-
-    /// Gives a strand, or all, another model; shape, motion and holds are carried over.
-    fn set_model(&mut self, rod: Option<usize>, model: RodModel) -> Result<(), SpecError> {
-        let range = match rod {
-            None => 0..self.bodies.len(),
-            Some(rod) => {
-                check(rod < self.bodies.len(), || {
-                    format!("there is no strand {rod}")
-                })?;
-                rod..rod + 1
-            }
-        };
-        // All are built before any is replaced: a refusal changes nothing.
-        let mut new = Vec::new();
-        let mut size = Size::default();
-        let switched = range.clone();
-        for (rod, label) in self.labels.iter().enumerate() {
-            if !range.contains(&rod) {
-                size.add(label.model, &label.design, 1)?;
-                continue;
-            }
-            let refused = |why| SpecError(format!("{} {why}", label.name));
-            check_model(model, &label.design).map_err(refused)?;
-            size.add(model, &label.design, 1)?;
-        }
-        for rod in range.clone() {
-            let label = &self.labels[rod];
-            let body = rod::build(model, &label.design, &self.bodies[rod].strand());
-            check_step(&label.name, body.as_ref(), self.settings.dt_s)?;
-            new.push(body);
-        }
-        for (rod, body) in range.zip(new) {
-            self.bodies[rod] = body;
-            self.labels[rod].model = model;
-        }
-        let time_s = self.time_s;
-        for hold in self
-            .holds
-            .iter_mut()
-            .filter(|hold| switched.contains(&hold.rod))
-        {
-            hold.take_frame_anew(self.bodies[hold.rod].as_ref(), time_s);
         }
         Ok(())
     }
@@ -207,17 +153,6 @@ impl World {
         self.settings = settings;
         Ok(())
     }
-
-    fn check_point(&self, point: &MaterialPoint) -> Result<(), SpecError> {
-        let elements = self
-            .bodies
-            .get(point.rod)
-            .map_or(0, |body| body.nodes().len() - 1);
-        let exists = point.element < elements && (0.0..=1.0).contains(&point.fraction);
-        check(exists, || {
-            format!("strand {} has no element {}", point.rod, point.element)
-        })
-    }
 }
 
 fn build_rod(spec: &RodSpec) -> Box<dyn Body> {
@@ -226,7 +161,7 @@ fn build_rod(spec: &RodSpec) -> Box<dyn Body> {
 }
 
 /// An explicit model must not be asked for larger steps than it can take.
-fn check_step(name: &str, body: &dyn Body, dt_s: f64) -> Result<(), SpecError> {
+pub(super) fn check_step(name: &str, body: &dyn Body, dt_s: f64) -> Result<(), SpecError> {
     let most = body.largest_step_s();
     check(dt_s <= most, || {
         if most < *TIME_STEPS.start() {
@@ -283,16 +218,16 @@ fn check_settings(s: &Settings) -> Result<(), SpecError> {
     check(s.max_passes > 0, || "a step needs at least one pass".into())
 }
 
-fn check_friction(friction: &FrictionTable) -> Result<(), SpecError> {
-    let all = friction
-        .pairs
-        .iter()
-        .map(|&(_, _, mu)| mu)
-        .chain([friction.default]);
-    let wrong = all.into_iter().find(|mu| !(mu.is_finite() && *mu >= 0.0));
-    wrong.map_or(Ok(()), |mu| {
-        Err(SpecError(format!("friction must be 0 or more, not {mu}")))
+/// A coefficient of friction must be one.
+pub(super) fn check_mu(mu: f64) -> Result<(), SpecError> {
+    check(mu.is_finite() && mu >= 0.0, || {
+        format!("friction must be 0 or more, not {mu}")
     })
+}
+
+fn check_friction(friction: &FrictionTable) -> Result<(), SpecError> {
+    let pairs = friction.pairs.iter().map(|&(_, _, mu)| mu);
+    pairs.chain([friction.default]).try_for_each(check_mu)
 }
 
 fn check_solid(solid: &SolidSpec) -> Result<(), SpecError> {

@@ -26,10 +26,15 @@ pub(super) fn check_rod(rod: &RodSpec) -> Result<(), SpecError> {
         rod.proxies.is_none_or(|n| (1..=MOST_PIECES).contains(&n)),
         || format!("{name} needs 1 to {MOST_PIECES} proxies"),
     )?;
-    check_section(name, design)?;
-    check_material(name, &design.material)?;
+    check_section_and_material(name, design)?;
     check_natural(name, &design.natural)?;
     check_model(rod.model, design).map_err(|why| SpecError(format!("{name} {why}")))
+}
+
+/// Checks the numbers that can be changed while a strand moves.
+pub(super) fn check_section_and_material(name: &str, design: &RodDesign) -> Result<(), SpecError> {
+    check_section(name, design)?;
+    check_material(name, &design.material)
 }
 
 fn check_centreline(name: &str, design: &RodDesign) -> Result<(), SpecError> {

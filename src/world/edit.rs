@@ -1,13 +1,21 @@
 //! What the window asks of a running world: plain data, applied at the start of a step.
+//!
+//! Edits are also what a session file is made of (`session/`): names and fields here are its words, so a new edit needs
+//! nothing but the derive (and `with = "plain"` on points, vectors and poses), and a renamed one needs an alias.
 
-use nalgebra::{Point3, Vector3};
+use std::ops::Range;
 
-use crate::body::RodModel;
+use nalgebra::{Isometry3, Point3, Vector3};
+use serde::{Deserialize, Serialize};
+
+use super::SurfaceId;
+use crate::body::{RodMaterial, RodModel, SectionShape};
 use crate::contact::DetectorKind;
 use crate::friction::SolverKind;
+use crate::math::plain;
 
 /// A material point of a strand: inside which element, and how far along it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MaterialPoint {
     /// Index of the strand.
     pub rod: usize,
@@ -18,18 +26,28 @@ pub struct MaterialPoint {
 }
 
 /// Which hand (pointer) pulls; a mouse is hand 0, each finger another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hand(pub u32);
 
 /// A change to a running world.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Edit {
     /// Sets µ of every pair of surfaces that the scene does not list by name.
     SetFriction(f64),
+    /// Sets µ between two surfaces, or has them follow the default again.
+    SetPairFriction {
+        /// One of them.
+        a: SurfaceId,
+        /// The other; may be the same.
+        b: SurfaceId,
+        /// µ; the default for none.
+        mu: Option<f64>,
+    },
     /// Sets the time step, s.
     SetTimeStep(f64),
     /// Sets gravity, m/s².
-    SetGravity(Vector3<f64>),
+    SetGravity(#[serde(with = "plain")] Vector3<f64>),
     /// Chooses how contacts are found.
     SetDetector(DetectorKind),
     /// Chooses the friction solver.
@@ -40,12 +58,25 @@ pub enum Edit {
     SetMaxIterations(usize),
     /// Sets the solver's budget of work, in nominal milliseconds; infinite for none.
     SetSolverBudget(f64),
-    /// Gives a strand another model; its shape, motion and holds are carried over.
+    /// Sets how often a step may be linearised again.
+    SetMaxPasses(usize),
+    /// Whether strands touch themselves.
+    SetSelfContact(bool),
+    /// Gives strands another model; their shape, motion and holds are carried over.
     SetModel {
-        /// Index of the strand; all for none.
-        rod: Option<usize>,
+        /// Indices of the strands; all for none.
+        rods: Option<Range<usize>>,
         /// The model.
         model: RodModel,
+    },
+    /// Makes strands of another material, or of another thickness. Their centrelines and velocities stay as they are.
+    SetMaterial {
+        /// Indices of the strands.
+        rods: Range<usize>,
+        /// What they are made of.
+        material: RodMaterial,
+        /// Outline of their section.
+        section: SectionShape,
     },
     /// A hand takes hold of a material point and pulls it towards `target`.
     Grab {
@@ -54,6 +85,7 @@ pub enum Edit {
         /// What it holds.
         point: MaterialPoint,
         /// Where it pulls to, m.
+        #[serde(with = "plain")]
         target: Point3<f64>,
     },
     /// A hand moves its target.
@@ -61,12 +93,38 @@ pub enum Edit {
         /// Which hand.
         hand: Hand,
         /// Where it pulls to, m.
+        #[serde(with = "plain")]
         target: Point3<f64>,
+    },
+    /// A hand turns the section that it holds about its tangent; the strand must have a model with twist.
+    TwistHand {
+        /// Which hand.
+        hand: Hand,
+        /// By how much since it took hold, rad.
+        angle_rad: f64,
     },
     /// A hand lets go.
     Release(Hand),
     /// Pins the node nearest to a material point where it is now.
     Pin(MaterialPoint),
+    /// Clamps the node nearest to a material point, and the piece at it, as they are now.
+    Clamp(MaterialPoint),
+    /// Leads a pin, clamp or scripted pull to a pose, at a bounded speed; its script is over. A pin does not turn.
+    MoveHold {
+        /// Which: [`HoldSnapshot::id`](super::HoldSnapshot::id).
+        id: u32,
+        /// Where the held point and, of a clamp, the frame of its piece are to be.
+        #[serde(with = "plain")]
+        pose: Isometry3<f64>,
+    },
+    /// Leads a solid to a pose, at a bounded speed; its script is over.
+    MoveSolid {
+        /// Index of the solid.
+        solid: usize,
+        /// Where its frame is to be.
+        #[serde(with = "plain")]
+        pose: Isometry3<f64>,
+    },
     /// Removes a hold: a pin, a clamp or a script; the number is [`HoldSnapshot::id`](super::HoldSnapshot::id).
     Unhold(u32),
     /// Plays or stops the holds that are marked as demonstration.

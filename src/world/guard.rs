@@ -28,6 +28,10 @@ const SHARES: usize = 5;
 /// Motion that is off its equation by more than this many radii is no motion at all.
 pub(super) const UNSETTLED: f64 = 0.25;
 
+/// Scripts that stand still are tried again every second step, every fourth, … every 2ⁿ-th: each trial is a step in
+/// vain, and mostly a hard one.
+const RAREST: u32 = 4;
+
 /// What is in question.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Involved {
@@ -91,12 +95,25 @@ impl World {
         }
     }
 
-    /// Lets all scripts go on; whether any stood still in the step before.
-    pub(super) fn release_scripts(&mut self) -> bool {
+    /// Lets scripts that stood still in the step before go on, ever more rarely where that has been of no use; whether
+    /// any does.
+    pub(super) fn try_scripts(&mut self) -> bool {
+        let solids = self.solids.iter().map(|solid| solid.stalled);
+        let holds = self.holds.iter().map(|hold| hold.stalled);
+        let stalled = solids.chain(holds).any(|stalled| stalled);
+        self.jammed = if stalled { self.jammed + 1 } else { 0 };
+        let due = stalled && self.steps.is_multiple_of(1 << self.jammed.min(RAREST));
+        if due {
+            self.release_scripts();
+        }
+        due
+    }
+
+    /// Lets all scripts go on.
+    pub(super) fn release_scripts(&mut self) {
         let solids = self.solids.iter_mut().map(|solid| &mut solid.stalled);
         let holds = self.holds.iter_mut().map(|hold| &mut hold.stalled);
-        let stalled = |any, stalled: &mut bool| std::mem::take(stalled) || any;
-        solids.chain(holds).fold(false, stalled)
+        solids.chain(holds).for_each(|stalled| *stalled = false);
     }
 
     /// Tries again with scripts at a stand that lead or push the strands in question, maybe through others, for the rest

@@ -1,9 +1,13 @@
 //! Clamps, pins and grabs as they act in a running world.
 
+use std::hash::Hasher;
+
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 
 use super::edit::{Hand, MaterialPoint};
+use super::led::Led;
 use super::spec::{HoldAt, HoldKind, HoldSpec};
+use super::twist::Twist;
 use crate::body::{Body, Constraint, Site};
 use crate::geometry::Motion;
 
@@ -46,6 +50,12 @@ pub struct Hold {
     pub stalled: bool,
     /// For how long it has stood still, s.
     lag_s: f64,
+    /// Since a hand moved it its script is over.
+    pub led: Option<Led>,
+    /// What becomes of that in the step that is tried.
+    next: Option<Led>,
+    /// What a twisting hand does.
+    pub twist: Option<Twist>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -80,15 +90,12 @@ impl Hold {
 
     /// A pin where the node nearest to a material point is now.
     pub fn pin(id: u32, point: &MaterialPoint) -> Self {
-        Self::new(
-            id,
-            point.rod,
-            HoldKind::Pin,
-            Site {
-                element: point.element,
-                fraction: point.fraction,
-            },
-        )
+        Self::new(id, point.rod, HoldKind::Pin, site_of(point))
+    }
+
+    /// A clamp of that node and of the piece at it.
+    pub fn clamp(id: u32, point: &MaterialPoint) -> Self {
+        Self::new(id, point.rod, HoldKind::Clamp, site_of(point))
     }
 
     /// A hand that pulls at a material point.
@@ -99,13 +106,9 @@ impl Hold {
         target: Point3<f64>,
         body: &dyn Body,
     ) -> Self {
-        let weight = body.mass_kg() * 9.81;
-        let max_force_n = (HAND_STRAIN * body.section().ea_n).min(HAND_WEIGHTS * weight);
-        let site = Site {
-            element: point.element,
-            fraction: point.fraction,
-        };
-        let mut hold = Self::new(id, point.rod, HoldKind::Grab { max_force_n }, site);
+        let max_force_n = most_force_n(body);
+        let kind = HoldKind::Grab { max_force_n };
+        let mut hold = Self::new(id, point.rod, kind, site_of(point));
         hold.hand = Some(hand);
         hold.target = target;
         hold
@@ -127,7 +130,31 @@ impl Hold {
             target: Point3::origin(),
             stalled: false,
             lag_s: 0.0,
+            led: None,
+            next: None,
+            twist: None,
         }
+    }
+
+    /// A hand leads it to a pose, from where its strand is.
+    pub fn lead_to(&mut self, body: &dyn Body, goal: Isometry3<f64>) {
+        let place = Translation3::from(self.position(body.nodes()).coords);
+        let pose = Isometry3::from_parts(place, body.frame(self.site).rotation);
+        let led = self.led.get_or_insert(Led::at(pose));
+        led.goal.translation = goal.translation;
+        // A pin does not turn, and so it has arrived however it is to stand.
+        led.goal.rotation = match self.kind {
+            HoldKind::Clamp => goal.rotation,
+            HoldKind::Pin | HoldKind::Grab { .. } => led.pose.rotation,
+        };
+    }
+
+    /// Its hand turns the held section by so much since it took hold.
+    pub fn turn(&mut self, body: &dyn Body, angle_rad: f64) {
+        let twist = self
+            .twist
+            .get_or_insert_with(|| Twist::new(body.frame(self.site).rotation));
+        twist.goal_rad = angle_rad;
     }
 
     /// Whether it acts during a step that starts at `time_s`.
@@ -138,18 +165,26 @@ impl Hold {
     /// Lets go, so that it takes hold anew the next time it acts.
     pub fn let_go(&mut self) {
         self.taken = None;
+        (self.led, self.next) = (None, None);
         self.force = Vector3::zeros();
     }
 
     /// Whether its script moves it.
     pub fn is_led(&self) -> bool {
-        self.hand.is_none() && !self.motion.is_still()
+        match &self.led {
+            Some(led) => !led.has_arrived(),
+            None => self.hand.is_none() && !self.motion.is_still(),
+        }
     }
 
     /// Time has passed: a script that stood still has fallen behind.
     pub fn pass(&mut self, dt_s: f64) {
         if self.stalled {
             self.lag_s += dt_s;
+        }
+        self.led = self.next.take();
+        if let Some(twist) = &mut self.twist {
+            twist.pass(dt_s);
         }
     }
 
@@ -160,15 +195,25 @@ impl Hold {
 
     /// Takes the frame anew of a strand whose model was changed, so that a clamp does not turn it; where it is held and
     /// where it is led stays as it was.
-    pub fn take_frame_anew(&mut self, body: &dyn Body, time_s: f64) {
+    pub fn take_frame_anew(&mut self, body: &dyn Body, twists: bool, time_s: f64) {
+        let frame = body.frame(self.site).rotation;
+        if let Some(led) = &mut self.led {
+            led.goal.rotation = led.goal.rotation * led.pose.rotation.inverse() * frame;
+            led.pose.rotation = frame;
+        }
+        self.twist = self.twist.take().filter(|_| twists);
+        if let Some(twist) = &mut self.twist {
+            twist.see_anew(frame);
+        }
         if let Some(taken) = &mut self.taken {
             let turn = self.motion.rotation(time_s - self.lag_s) * taken.rotation.inverse();
-            taken.frame.rotation = turn.inverse() * body.frame(self.site).rotation;
+            taken.frame.rotation = turn.inverse() * frame;
         }
     }
 
     /// What it asks of its strand in a step from `time_s` to `end_s`.
     pub fn constraint(&mut self, body: &dyn Body, time_s: f64, end_s: f64) -> Constraint {
+        let dt_s = end_s - time_s;
         let end_s = if self.stalled { time_s } else { end_s } - self.lag_s;
         let time_s = time_s - self.lag_s;
         let nodes = body.nodes();
@@ -180,41 +225,82 @@ impl Hold {
             offset: motion.offset(time_s),
             rotation: motion.rotation(time_s),
         });
+        let mut rotation = self.motion.rotation(end_s) * taken.rotation.inverse();
+        rotation *= taken.frame.rotation;
         if self.hand.is_none() {
             self.target = taken.position + (self.motion.offset(end_s) - taken.offset);
+        }
+        self.next = self.led.map(|led| self.led_on(&led, body, dt_s));
+        if let Some(next) = &self.next {
+            self.target = Point3::from(next.pose.translation.vector);
+            rotation = next.pose.rotation;
         }
         match self.kind {
             HoldKind::Pin => Constraint::Node {
                 node: self.site.node(),
                 target: self.target,
             },
-            HoldKind::Clamp => {
-                let turn = self.motion.rotation(end_s) * taken.rotation.inverse();
-                Constraint::Frame {
-                    site: self.site,
-                    pose: Isometry3::from_parts(
-                        Translation3::from(self.target.coords),
-                        turn * taken.frame.rotation,
-                    ),
-                }
-            }
-            HoldKind::Grab { max_force_n } => {
-                let stiffness = body.mass_kg() * GRAB_FREQUENCY * GRAB_FREQUENCY;
-                let distance = (self.target - position).norm();
-                // The cap on the force, as a cap on the stiffness at this distance.
-                let stiffness_n_m = if distance > 0.0 {
-                    stiffness.min(max_force_n / distance)
-                } else {
-                    stiffness
-                };
-                let damping_n_s_m = 2.0 * GRAB_DAMPING * stiffness_n_m / GRAB_FREQUENCY;
-                Constraint::Spring {
-                    site: self.site,
-                    target: self.target,
-                    stiffness_n_m,
-                    damping_n_s_m,
-                }
-            }
+            HoldKind::Clamp => Constraint::Frame {
+                site: self.site,
+                pose: Isometry3::from_parts(Translation3::from(self.target.coords), rotation),
+            },
+            HoldKind::Grab { max_force_n } => self.spring(body, &position, max_force_n, dt_s),
+        }
+    }
+
+    /// A pull that is capped.
+    fn spring(
+        &mut self,
+        body: &dyn Body,
+        position: &Point3<f64>,
+        max_force_n: f64,
+        dt_s: f64,
+    ) -> Constraint {
+        let stiffness = body.mass_kg() * GRAB_FREQUENCY * GRAB_FREQUENCY;
+        let distance = (self.target - position).norm();
+        // The cap on the force, as a cap on the stiffness at this distance.
+        let stiffness_n_m = if distance > 0.0 {
+            stiffness.min(max_force_n / distance)
+        } else {
+            stiffness
+        };
+        let (site, nodes) = (self.site, body.nodes());
+        let piece_m = (nodes[site.element + 1] - nodes[site.element]).norm();
+        let frame = body.frame(site).rotation;
+        let twist = self.twist.as_mut();
+        Constraint::Spring {
+            site,
+            target: self.target,
+            stiffness_n_m,
+            damping_n_s_m: 2.0 * GRAB_DAMPING * stiffness_n_m / GRAB_FREQUENCY,
+            twist: twist.map(|twist| twist.spring(body, frame, piece_m, dt_s)),
+        }
+    }
+
+    /// Where it is led within a step. A hand is not stronger for moving a pin than for pulling a strand: where that
+    /// would take more, it waits.
+    fn led_on(&self, led: &Led, body: &dyn Body, dt_s: f64) -> Led {
+        let mut next = led.after(dt_s);
+        let way = next.pose.translation.vector - led.pose.translation.vector;
+        let strained = self.force.norm() > most_force_n(body) && self.force.dot(&way) > 0.0;
+        if self.stalled || strained {
+            next = *led;
+            next.halt();
+        }
+        next
+    }
+
+    /// Feeds every bit that a hand has left.
+    pub fn hash(&self, hasher: &mut dyn Hasher) {
+        if let Some(led) = &self.led {
+            led.hash(hasher);
+        }
+        if let Some(twist) = &self.twist {
+            twist.hash(hasher);
+        }
+        if self.hand.is_some() {
+            let pull = self.target.iter().chain([&self.site.fraction]);
+            pull.for_each(|x| hasher.write_u64(x.to_bits()));
         }
     }
 
@@ -228,4 +314,17 @@ impl Hold {
             HoldKind::Pin | HoldKind::Clamp => nodes[self.site.node()],
         }
     }
+}
+
+fn site_of(point: &MaterialPoint) -> Site {
+    Site {
+        element: point.element,
+        fraction: point.fraction,
+    }
+}
+
+/// The largest force of a hand on a strand, N.
+fn most_force_n(body: &dyn Body) -> f64 {
+    let weight = body.mass_kg() * 9.81;
+    (HAND_STRAIN * body.section().ea_n).min(HAND_WEIGHTS * weight)
 }

@@ -2,12 +2,18 @@
 
 mod build;
 mod check_rod;
+mod checkpoint;
 mod convergence;
+mod division;
 mod edit;
 mod fingerprint;
 mod guard;
 mod handed;
+mod handling;
 mod hold;
+mod knots;
+mod led;
+mod matter;
 mod one_step;
 mod proxies;
 mod report;
@@ -18,8 +24,12 @@ mod spec;
 mod step;
 #[cfg(test)]
 mod tests;
+mod twist;
+mod values;
 mod view;
 mod warm_start;
+
+use std::sync::Arc;
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
@@ -28,25 +38,31 @@ use crate::contact::passing::PassingCheck;
 use crate::contact::{Contact, Detection, Partner};
 use crate::friction::Solver;
 use crate::geometry::{Motion, ProxySet, Shape};
+use checkpoint::Outcome;
+use division::Division;
 use guard::Involved;
 use hold::Hold;
+use led::Led;
 use one_step::OneStep;
 use separate::Separation;
 use warm_start::WarmStart;
 
 pub use check_rod::{FEWEST_IN_A_LOOP, MOST_HELICES, MOST_PIECES, check_model};
+pub use checkpoint::Checkpoint;
 pub use convergence::{Convergence, ConvergencePoint};
 pub use edit::{Edit, Hand, MaterialPoint};
 pub use handed::Handed;
+pub use knots::{Knots, Link, StrandKnot};
 pub use report::{Energies, PhaseTimes, StepReport};
 pub use size::Size;
 pub use snapshot::{
     ContactSnapshot, ContactState, HoldSnapshot, Outline, Snapshot, SolidPose, StrandPoint,
-    StrandRange,
+    StrandRange, Touched,
 };
 pub use spec::{
     FrictionTable, HoldAt, HoldKind, HoldSpec, RodSpec, Settings, SolidSpec, SurfaceId, WorldSpec,
 };
+pub use values::{StrandValues, Values};
 
 /// Why a world cannot be built or an edit cannot be applied: a sentence for the user.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -73,7 +89,7 @@ pub struct Fault {
 }
 
 /// What is known of a strand besides its mechanics.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Label {
     name: String,
     model: RodModel,
@@ -81,6 +97,13 @@ struct Label {
     proxies: Option<usize>,
     surface: SurfaceId,
     color: [f32; 3],
+}
+
+impl Label {
+    /// What can be set of the strand.
+    fn values(&self) -> StrandValues {
+        StrandValues::new(self.model, &self.design)
+    }
 }
 
 /// A static or scripted solid.
@@ -94,23 +117,43 @@ struct Solid {
     stalled: bool,
     /// For how long it has stood still, s.
     lag_s: f64,
+    /// Since a hand took it its script is over.
+    led: Option<Led>,
 }
 
 impl Solid {
-    /// Its pose at a time.
+    /// Its pose now.
     fn pose(&self, time_s: f64) -> Isometry3<f64> {
-        self.motion.pose(&self.start, time_s - self.lag_s)
+        match &self.led {
+            Some(led) => led.pose,
+            None => self.motion.pose(&self.start, time_s - self.lag_s),
+        }
     }
 
-    /// Whether it ever moves.
+    /// Its pose at the end of a step of `dt_s` that starts now.
+    fn pose_after(&self, time_s: f64, dt_s: f64) -> Isometry3<f64> {
+        match &self.led {
+            _ if self.stalled => self.pose(time_s),
+            Some(led) => led.after(dt_s).pose,
+            None => self.pose(time_s + dt_s),
+        }
+    }
+
+    /// Whether it moves, now or later.
     fn moves(&self) -> bool {
-        !self.motion.is_still()
+        match &self.led {
+            Some(led) => !led.has_arrived(),
+            None => !self.motion.is_still(),
+        }
     }
 
     /// Time has passed: a script that stood still has fallen behind.
     fn pass(&mut self, dt_s: f64) {
-        if self.stalled {
-            self.lag_s += dt_s;
+        match &mut self.led {
+            Some(led) if self.stalled => led.halt(),
+            Some(led) => *led = led.after(dt_s),
+            None if self.stalled => self.lag_s += dt_s,
+            None => {}
         }
     }
 }
@@ -122,6 +165,10 @@ pub struct World {
     solids: Vec<Solid>,
     holds: Vec<Hold>,
     friction: FrictionTable,
+    /// Number of surfaces that friction can speak of.
+    surfaces: usize,
+    /// What strands are made of, as snapshots share it.
+    strands: Arc<Vec<StrandValues>>,
     settings: Settings,
     demo: bool,
     next_hold: u32,
@@ -144,11 +191,16 @@ pub struct World {
     /// How far each strand's trial is off its equation of motion, in radii.
     off: Vec<f64>,
     involved: Involved,
+    /// For how many steps scripts have stood still.
+    jammed: u32,
+    division: Division,
     separation: Separation,
     /// Size of the last accepted step, s: impulses over it are forces.
     taken_s: f64,
     report: StepReport,
     convergence: Convergence,
+    /// How contacts moved in the last step, where that was another world's.
+    restored: Option<Outcome>,
 }
 
 impl World {
@@ -177,6 +229,15 @@ impl World {
         &self.settings
     }
 
+    /// Everything that can be set, as it is now.
+    pub fn values(&self) -> Values {
+        Values {
+            settings: self.settings.clone(),
+            friction: self.friction.clone(),
+            strands: self.strands.clone(),
+        }
+    }
+
     /// Nodes of a strand, m.
     pub fn rod_nodes(&self, rod: usize) -> &[Point3<f64>] {
         self.bodies[rod].nodes()
@@ -195,8 +256,7 @@ impl World {
 
     /// Pose of a solid now.
     pub fn solid_pose(&self, solid: usize) -> Isometry3<f64> {
-        let solid = &self.solids[solid];
-        solid.motion.pose(&solid.start, self.time_s)
+        self.solids[solid].pose(self.time_s)
     }
 
     /// Number of strands.
@@ -226,6 +286,11 @@ impl World {
             .iter()
             .find(wanted)
             .map_or_else(Vector3::zeros, |hold| hold.force)
+    }
+
+    /// The hands that hold something.
+    pub fn hands(&self) -> Vec<Hand> {
+        self.holds.iter().filter_map(|hold| hold.hand).collect()
     }
 
     /// Force of all strands on the `solid`-th solid in the last step, N; of its last piece, if it was divided.

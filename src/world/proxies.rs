@@ -31,11 +31,7 @@ impl World {
         self.proxies.solids.clear();
         for (index, solid) in self.solids.iter().enumerate() {
             let now = solid.pose(self.time_s);
-            let then = if solid.stalled {
-                now
-            } else {
-                solid.pose(self.time_s + dt)
-            };
+            let then = solid.pose_after(self.time_s, dt);
             self.proxies.solids.push(SolidProxy {
                 solid: index as u32,
                 shape: solid.shape.clone(),

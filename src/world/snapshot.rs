@@ -1,9 +1,12 @@
 //! What the window sees of a world: plain data, in single precision, ready to be drawn.
 
+use std::sync::Arc;
+
 use super::convergence::Convergence;
-use super::edit::Hand;
+use super::edit::{Hand, MaterialPoint};
 use super::report::StepReport;
-use super::spec::{HoldKind, Settings};
+use super::spec::{HoldKind, Settings, SurfaceId};
+use super::values::{StrandValues, Values};
 use crate::body::RodModel;
 
 /// One state of the world. Buffers are reused: [`World::snapshot`](super::World::snapshot) overwrites them.
@@ -21,6 +24,8 @@ pub struct Snapshot {
     pub points: Vec<StrandPoint>,
     /// Poses of the solids, in the order of the scene.
     pub solids: Vec<SolidPose>,
+    /// Contact force of the last step on each solid, N, in the order of the scene.
+    pub solid_forces: Vec<[f32; 3]>,
     /// Contacts of the last step.
     pub contacts: Vec<ContactSnapshot>,
     /// Clamps, pins, grabs that act now.
@@ -31,6 +36,10 @@ pub struct Snapshot {
     pub convergence: Convergence,
     /// µ of pairs that the scene does not list.
     pub friction: f64,
+    /// The pairs that are listed: two surfaces and their µ.
+    pub friction_pairs: Vec<(SurfaceId, SurfaceId, f64)>,
+    /// What the strands are made of; the same memory for as long as none changes.
+    pub strand_values: Arc<Vec<StrandValues>>,
     /// The settings in force.
     pub settings: Settings,
     /// Whether demonstration holds are played.
@@ -90,6 +99,23 @@ pub struct StrandPoint {
 }
 
 impl Snapshot {
+    /// Everything that can be set, as it was in force.
+    pub fn values(&self) -> Values {
+        let mut values = Values::default();
+        self.write_values(&mut values);
+        values
+    }
+
+    /// The same, into memory that is there already.
+    pub fn write_values(&self, out: &mut Values) {
+        out.settings.clone_from(&self.settings);
+        out.friction.default = self.friction;
+        out.friction.pairs.clone_from(&self.friction_pairs);
+        if !Arc::ptr_eq(&out.strands, &self.strand_values) {
+            out.strands = self.strand_values.clone();
+        }
+    }
+
     /// The model of all strands; none if they differ, or if there are none.
     pub fn model(&self) -> Option<RodModel> {
         let first = self.strands.first()?.model;
@@ -105,6 +131,8 @@ pub struct SolidPose {
     pub position: [f32; 3],
     /// Rotation as a quaternion x, y, z, w.
     pub rotation: [f32; 4],
+    /// Whether a hand has taken it: its script, if it had one, is over.
+    pub led: bool,
 }
 
 /// What a contact does.
@@ -118,9 +146,22 @@ pub enum ContactState {
     Slide,
 }
 
+/// What a strand touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touched {
+    /// A strand, by index; may be the same one.
+    Strand(u32),
+    /// A solid, by index.
+    Solid(u32),
+}
+
 /// One contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactSnapshot {
+    /// Index of the first body, a strand.
+    pub strand: u32,
+    /// What it touches.
+    pub touched: Touched,
     /// Where, m.
     pub point: [f32; 3],
     /// Unit normal, towards the first body.
@@ -140,14 +181,26 @@ pub struct HoldSnapshot {
     pub id: u32,
     /// Index of the strand.
     pub rod: u32,
+    /// Where on it.
+    pub point: MaterialPoint,
     /// What it does.
     pub kind: HoldKind,
     /// The hand that made it, if one did.
     pub hand: Option<Hand>,
+    /// Its index in the description of the world, if it is from there.
+    pub described: Option<u32>,
+    /// Whether a hand has moved it: its script, if it had one, is over.
+    pub led: bool,
     /// Where the held point is, m.
     pub position: [f32; 3],
+    /// Frame of the held piece, x along the strand, as a quaternion x, y, z, w.
+    pub rotation: [f32; 4],
     /// Where it is pulled to, m.
     pub target: [f32; 3],
     /// Force on the strand, N.
     pub force: [f32; 3],
+    /// By how much its hand has twisted the strand, rad.
+    pub twist_rad: f32,
+    /// Moment of that on the strand, about its tangent, N m.
+    pub twist_moment_n_m: f32,
 }

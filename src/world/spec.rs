@@ -3,6 +3,7 @@
 //! Everything is in SI units, in the world frame, y up.
 
 use nalgebra::{Isometry3, Vector3};
+use serde::{Deserialize, Serialize};
 
 use crate::body::{RodDesign, RodModel};
 use crate::contact::DetectorKind;
@@ -10,7 +11,7 @@ use crate::friction::SolverKind;
 use crate::geometry::{Motion, Shape};
 
 /// Index into [`WorldSpec::surfaces`]: what a thing's surface is made of, as far as friction is concerned.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SurfaceId(pub u16);
 
 /// Everything needed to build a [`World`](super::World).
@@ -124,12 +125,43 @@ pub struct FrictionTable {
 impl FrictionTable {
     /// µ between two surfaces.
     pub fn mu(&self, a: SurfaceId, b: SurfaceId) -> f64 {
-        let same =
-            |&&(p, q, _): &&(SurfaceId, SurfaceId, f64)| (p, q) == (a, b) || (p, q) == (b, a);
-        self.pairs
-            .iter()
-            .find(same)
-            .map_or(self.default, |&(_, _, mu)| mu)
+        self.listed(a, b).unwrap_or(self.default)
+    }
+
+    /// µ between two surfaces, if it is listed.
+    pub fn listed(&self, a: SurfaceId, b: SurfaceId) -> Option<f64> {
+        self.find(a, b).map(|at| self.pairs[at].2)
+    }
+
+    /// Lists a pair with this µ, or strikes it out.
+    pub fn set(&mut self, a: SurfaceId, b: SurfaceId, mu: Option<f64>) {
+        match (self.find(a, b), mu) {
+            (Some(at), Some(mu)) => self.pairs[at].2 = mu,
+            (Some(at), None) => {
+                self.pairs.remove(at);
+            }
+            (None, Some(mu)) => {
+                self.pairs.push((a, b, mu));
+                self.tidy();
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Brings pairs into one order and strikes out those that are listed before: tables that say the same are equal.
+    pub fn tidy(&mut self) {
+        for (a, b, _) in &mut self.pairs {
+            if a.0 > b.0 {
+                std::mem::swap(a, b);
+            }
+        }
+        self.pairs.sort_by_key(|&(a, b, _)| (a.0, b.0));
+        self.pairs.dedup_by_key(|&mut (a, b, _)| (a, b));
+    }
+
+    fn find(&self, a: SurfaceId, b: SurfaceId) -> Option<usize> {
+        let same = |&(p, q, _): &(SurfaceId, SurfaceId, f64)| (p, q) == (a, b) || (p, q) == (b, a);
+        self.pairs.iter().position(same)
     }
 }
 

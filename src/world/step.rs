@@ -11,10 +11,6 @@ use crate::contact::Partner;
 use crate::friction::StopRule;
 use crate::math::largest;
 
-/// A step is divided at most into so many pieces to keep strands from passing through things.
-const MAX_DIVISION: f64 = 64.0;
-/// After so many pieces in a row their size is doubled again.
-const GROW_AFTER: usize = 2;
 /// A step is linearised again while its equation of motion is off by more than this share of the radius.
 const PASS_TOLERANCE: f64 = 1e-3;
 /// A step that is still off by more than this share of the radius after all its passes is divided.
@@ -22,6 +18,10 @@ const MOST_OFF: f64 = 0.05;
 /// Where the friction problem is left with a larger error than this it has no solution, as between the jaws of a press,
 /// and it is no use to linearise again.
 const HOPELESS: f64 = 0.1;
+/// A pass that is not the last is solved to this error only, if to no better one is asked for.
+const PASSING_ERROR: f64 = 1e-3;
+/// From this pass on a step is given up and divided where, at the rate of the last two passes, it would not settle in time.
+const FORESEE_FROM: usize = 3;
 /// A step that cannot be divided any more is given so many times the usual passes.
 const LAST_PATIENCE: usize = 3;
 /// Free velocities below this, m/s, do not make a problem's error relative to themselves.
@@ -35,14 +35,15 @@ impl World {
     pub fn step(&mut self) -> Result<&StepReport, Fault> {
         let whole = self.settings.dt_s;
         self.report = StepReport::default();
+        self.restored = None;
         self.convergence.restart();
-        let (mut done, mut piece, mut taken) = (0.0, whole, 0);
-        let mut jammed = self.release_scripts();
+        let mut done = 0.0;
+        let mut jammed = self.try_scripts();
         // Of a divided step the worst piece counts, so that no piece can hide behind a better last one.
         let (mut worst, mut solved, mut contacts) = (0.0_f64, true, 0);
         while done < whole * (1.0 - 1e-9) {
-            let dt = piece.min(whole - done);
-            let divisible = piece > whole / MAX_DIVISION;
+            let dt = self.division.piece(whole).min(whole - done);
+            let divisible = self.division.is_divisible();
             let attempted = self.attempt(dt, divisible);
             // Not a number is as far off as can be.
             let off = attempted
@@ -58,7 +59,7 @@ impl World {
                 }
             }
             if divisible && !free {
-                (piece, taken) = (0.5 * piece, 0);
+                self.division.failed();
                 continue;
             }
             attempted?;
@@ -74,11 +75,7 @@ impl World {
             contacts = contacts.max(self.report.contacts);
             self.report.substeps += usize::from(dt < whole);
             done += dt;
-            taken += 1;
-            // What made pieces small may be over.
-            if taken == GROW_AFTER {
-                (piece, taken) = ((2.0 * piece).min(whole), 0);
-            }
+            self.division.passed();
         }
         self.report.solver_error = worst;
         self.report.solved = solved;
@@ -113,19 +110,34 @@ impl World {
             true => self.settings.max_passes,
             false => LAST_PATIENCE * self.settings.max_passes,
         };
+        let tolerance = self.settings.tolerance;
         let mut off = f64::INFINITY;
+        let mut before = [f64::INFINITY; 2];
         for pass in 1..=most {
             self.one_step.assemble(&self.bodies, &self.contacts, dt);
             clock = lap(clock, &mut self.report.phases.assembly_ms);
-            self.solve();
-            clock = lap(clock, &mut self.report.phases.solve_ms);
-            off = self.move_strands();
+            // Most steps settle in their first pass, hard ones in their last: in between less will do.
+            let first_or_last = pass == 1 || pass == most;
+            let asked = if first_or_last {
+                tolerance
+            } else {
+                tolerance.max(PASSING_ERROR)
+            };
+            off = self.solve_and_move(asked, &mut clock);
+            if off <= PASS_TOLERANCE && self.report.solver_error > tolerance && asked > tolerance {
+                off = self.solve_and_move(tolerance, &mut clock);
+            }
             self.report.passes += 1;
-            clock = lap(clock, &mut self.report.phases.advance_ms);
             let hopeless = self.report.solver_error > HOPELESS;
             if off <= PASS_TOLERANCE || pass == most || hopeless {
                 break;
             }
+            let rate = (off / before[0]).sqrt();
+            let foreseen = off * rate.powi((most - pass) as i32);
+            if divisible && pass >= FORESEE_FROM && foreseen > MOST_OFF {
+                break;
+            }
+            before = [before[1], off];
             self.linearise()?;
             clock = lap(clock, &mut self.report.phases.dynamics_ms);
             self.one_step.refresh(&self.bodies, &self.contacts);
@@ -189,10 +201,20 @@ impl World {
         self.report.penetration_over_radius = self.report.penetration_over_radius.max(deepest);
     }
 
+    /// Finds the contact impulses and moves the strands; returns how far the worst is off its equation of motion, in
+    /// radii.
+    fn solve_and_move(&mut self, tolerance: f64, clock: &mut Instant) -> f64 {
+        self.solve(tolerance);
+        *clock = lap(*clock, &mut self.report.phases.solve_ms);
+        let off = self.move_strands();
+        *clock = lap(*clock, &mut self.report.phases.advance_ms);
+        off
+    }
+
     /// Finds the contact impulses.
-    fn solve(&mut self) {
+    fn solve(&mut self, tolerance: f64) {
         let stop = StopRule {
-            tolerance: self.settings.tolerance,
+            tolerance,
             max_iterations: self.settings.max_iterations,
             velocity_floor: VELOCITY_FLOOR,
             max_work: self.settings.solver_budget_ms * WORK_PER_MS,

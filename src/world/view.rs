@@ -1,10 +1,14 @@
 //! Fills a [`Snapshot`] from a world.
 
-use nalgebra::Vector3;
+use std::sync::Arc;
 
+use nalgebra::{Point3, Vector3};
+
+use super::checkpoint::Outcome;
+use super::hold::Hold;
 use super::{
-    ContactSnapshot, ContactState, HoldSnapshot, Outline, Snapshot, SolidPose, StrandPoint,
-    StrandRange, World,
+    ContactSnapshot, ContactState, HoldSnapshot, MaterialPoint, Outline, Snapshot, SolidPose,
+    StrandPoint, StrandRange, Touched, World,
 };
 use crate::body::{SectionShape, Site};
 use crate::contact::{Partner, StrandSide};
@@ -20,6 +24,10 @@ impl World {
         out.report.clone_from(&self.report);
         self.convergence.write(&mut out.convergence);
         out.friction = self.friction.default;
+        out.friction_pairs.clone_from(&self.friction.pairs);
+        if !Arc::ptr_eq(&out.strand_values, &self.strands) {
+            out.strand_values = self.strands.clone();
+        }
         out.settings.clone_from(&self.settings);
         out.demo = self.demo;
         self.write_strands(out);
@@ -30,6 +38,7 @@ impl World {
             SolidPose {
                 position: single(&pose.translation.vector),
                 rotation: pose.rotation.coords.map(|x| x as f32).into(),
+                led: solid.led.is_some(),
             }
         }));
         out.holds.clear();
@@ -37,23 +46,40 @@ impl World {
             .holds
             .iter()
             .filter(|hold| hold.acts(self.time_s, self.demo));
-        out.holds.extend(acting.map(|hold| {
-            let position = hold.position(self.bodies[hold.rod].nodes());
-            HoldSnapshot {
-                id: hold.id,
-                rod: hold.rod as u32,
-                kind: hold.kind,
-                hand: hold.hand,
-                position: single(&position.coords),
-                // Only a grab has a target apart from where it holds.
-                target: if hold.hand.is_some() {
-                    single(&hold.target.coords)
-                } else {
-                    single(&position.coords)
-                },
-                force: single(&hold.force),
-            }
-        }));
+        out.holds
+            .extend(acting.map(|hold| self.hold_snapshot(hold)));
+    }
+
+    fn hold_snapshot(&self, hold: &Hold) -> HoldSnapshot {
+        let body = self.bodies[hold.rod].as_ref();
+        let position = hold.position(body.nodes());
+        // Only a grab, and what a hand leads, have a target apart from where they hold.
+        let target = match (&hold.led, hold.hand) {
+            (Some(led), _) => Point3::from(led.goal.translation.vector),
+            (None, Some(_)) => hold.target,
+            (None, None) => position,
+        };
+        let rotation = body.frame(hold.site).rotation;
+        let twist = hold.twist.as_ref();
+        HoldSnapshot {
+            id: hold.id,
+            rod: hold.rod as u32,
+            point: MaterialPoint {
+                rod: hold.rod,
+                element: hold.site.element,
+                fraction: hold.site.fraction,
+            },
+            kind: hold.kind,
+            hand: hold.hand,
+            described: hold.described.map(|index| index as u32),
+            led: hold.led.is_some(),
+            position: single(&position.coords),
+            rotation: rotation.coords.map(|x| x as f32).into(),
+            target: single(&target.coords),
+            force: single(&hold.force),
+            twist_rad: twist.map_or(0.0, |twist| twist.angle_rad() as f32),
+            twist_moment_n_m: twist.map_or(0.0, |twist| twist.moment_n_m as f32),
+        }
     }
 
     fn write_strands(&self, out: &mut Snapshot) {
@@ -96,25 +122,33 @@ impl World {
 
     fn write_contacts(&self, out: &mut Snapshot) {
         out.contacts.clear();
-        let problem = &self.one_step.problem;
-        let scale = crate::friction::residual::velocity_scale(problem, 1e-9);
-        for (i, (contact, r)) in self.contacts.iter().zip(&self.impulses).enumerate() {
-            // Before the first step, or after an attempt that failed, there is nothing to show.
-            if i >= problem.len() {
-                break;
-            }
-            let u = problem.w.row_times(i, &self.impulses) + problem.b[i];
-            let state = match (r.x > 0.0, u.y.hypot(u.z) > STICK_SHARE * scale) {
+        out.solid_forces.clear();
+        out.solid_forces.resize(self.solids.len(), [0.0; 3]);
+        let mut outcome = Outcome::default();
+        self.write_outcome(&mut outcome);
+        let Outcome {
+            velocities,
+            mu,
+            scale_m_s,
+        } = outcome;
+        let bearing = self.contacts.iter().zip(&self.impulses);
+        for (((contact, r), u), mu) in bearing.zip(&velocities).zip(&mu) {
+            let state = match (r.x > 0.0, u.y.hypot(u.z) > STICK_SHARE * scale_m_s) {
                 (false, _) => ContactState::Open,
                 (true, false) => ContactState::Stick,
                 (true, true) => ContactState::Slide,
             };
             let force: Vector3<f64> = contact.basis * r / self.taken_s;
             out.contacts.push(ContactSnapshot {
+                strand: contact.a.body,
+                touched: match &contact.b {
+                    Partner::Strand(side) => Touched::Strand(side.body),
+                    Partner::Solid { solid, .. } => Touched::Solid(*solid),
+                },
                 point: single(&contact.point.coords),
                 normal: single(&contact.basis.column(0).into_owned()),
                 force: single(&force),
-                mu: problem.mu[i] as f32,
+                mu: *mu as f32,
                 state,
             });
             let mut spread = |side: &StrandSide| {
@@ -124,8 +158,14 @@ impl World {
                 out.points[at + 1].contact_force += (force.norm() * fraction) as f32;
             };
             spread(&contact.a);
-            if let Partner::Strand(b) = &contact.b {
-                spread(b);
+            match &contact.b {
+                Partner::Strand(b) => spread(b),
+                // What acts on the strand acts back on the solid.
+                Partner::Solid { solid, .. } => {
+                    let total = &mut out.solid_forces[*solid as usize];
+                    let back = single(&-force);
+                    (0..3).for_each(|k| total[k] += back[k]);
+                }
             }
         }
         // The node that closes a loop is its first.

@@ -73,6 +73,11 @@ impl WarmStart {
         near(0, 0).or_else(|| around[1..].iter().find_map(|&(i, j)| near(i, j)))
     }
 
+    /// Memory of its list.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.impulses.as_slice())
+    }
+
     /// Feeds every bit.
     pub fn hash(&self, hasher: &mut dyn std::hash::Hasher) {
         for (key, impulse) in &self.impulses {

@@ -1,5 +1,7 @@
 //! A virtual display with a pointer, by Xvfb and xdotool; its picture comes from Xvfb's own frame buffer file.
 
+#![allow(dead_code, reason = "no test uses all of it")]
+
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -136,6 +138,11 @@ impl Screen {
         self.key("Return");
     }
 
+    /// Turns the wheel by a notch: 4 is up, 5 is down.
+    pub fn wheel(&self, button: &str) {
+        self.xdotool(&["click", button]);
+    }
+
     /// Presses and releases a key.
     pub fn key(&self, name: &str) {
         self.xdotool(&["key", name]);
@@ -177,6 +184,14 @@ impl Picture {
             height,
             pixels: vec![[0; 3]; width * height],
         }
+    }
+
+    /// Writes a PNG file.
+    pub fn save(&self, path: &std::path::Path) {
+        let bytes: Vec<u8> = self.pixels.iter().flatten().copied().collect();
+        let (width, height) = (self.width as u32, self.height as u32);
+        image::save_buffer(path, &bytes, width, height, image::ColorType::Rgb8)
+            .expect("the picture can be written");
     }
 
     /// Sets one pixel.

@@ -1,8 +1,9 @@
-//! The template of a glyph, repeated: a dot, a shaft, a head and a box; the shader shows those with a size.
+//! The template of a glyph, repeated: a dot, a shaft, a head and a box; the shader shows those with a size. Friction cones
+//! are a mesh of their own, since they are see-through.
 //!
 //! ```text
-//!   dot      shaft     head      box
-//!   ○ r=1    ┃ y 0…1   ▲ y 0…1   ■ ±1
+//!   dot      shaft     head      box      cone
+//!   ○ r=1    ┃ y 0…1   ▲ y 0…1   ■ ±1     ▽ y 0…1, r = y
 //! ```
 
 use bevy::asset::RenderAssetUsages;
@@ -36,6 +37,47 @@ impl Template {
         self.triangles
             .extend(indices.into_iter().map(|i| first + i as u32));
     }
+
+    /// So many of it in one mesh.
+    fn repeated(self, count: usize) -> Mesh {
+        let size = self.corners.len() as u32;
+        let tags = |glyph: usize| self.parts.iter().map(move |part| [glyph as f32, *part]);
+        let triangles = |glyph: usize| {
+            let first = glyph as u32 * size;
+            self.triangles.iter().map(move |i| first + i)
+        };
+        let tags: Vec<[f32; 2]> = (0..count).flat_map(tags).collect();
+        let triangles: Vec<u32> = (0..count).flat_map(triangles).collect();
+        Mesh::new(
+            PrimitiveTopology::TriangleList,
+            RenderAssetUsages::RENDER_WORLD,
+        )
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.corners.repeat(count))
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, self.normals.repeat(count))
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, tags)
+        .with_inserted_indices(Indices::U32(triangles))
+    }
+}
+
+/// Sides of a friction cone.
+const CONE_SIDES: u32 = 28;
+
+/// `count` friction cones, open at the top.
+pub fn cone_mesh(count: usize) -> Mesh {
+    let mut cone = Template::default();
+    for side in 0..=CONE_SIDES {
+        let angle = std::f32::consts::TAU * side as f32 / CONE_SIDES as f32;
+        let rim = [angle.cos(), 1.0, angle.sin()];
+        cone.corners.extend([[0.0; 3], rim]);
+        // The shader turns these by the cone's own slope.
+        cone.normals.extend([[rim[0], 0.0, rim[2]]; 2]);
+        cone.parts.extend([4.0; 2]);
+    }
+    for side in 0..CONE_SIDES {
+        let foot = 2 * side;
+        cone.triangles.extend([foot, foot + 1, foot + 3]);
+    }
+    cone.repeated(count)
 }
 
 /// `count` glyphs; each vertex knows which one it belongs to.
@@ -50,22 +92,7 @@ pub fn template_mesh(count: usize) -> Mesh {
     template.add(Cone::new(1.0, 1.0).mesh().resolution(12).build(), 2.0, 0.5);
     template.add(Cuboid::from_length(2.0).into(), 3.0, 0.0);
 
-    let size = template.corners.len() as u32;
-    let tags = |glyph: usize| template.parts.iter().map(move |part| [glyph as f32, *part]);
-    let triangles = |glyph: usize| {
-        let first = glyph as u32 * size;
-        template.triangles.iter().map(move |i| first + i)
-    };
-    let tags: Vec<[f32; 2]> = (0..count).flat_map(tags).collect();
-    let triangles: Vec<u32> = (0..count).flat_map(triangles).collect();
-    Mesh::new(
-        PrimitiveTopology::TriangleList,
-        RenderAssetUsages::RENDER_WORLD,
-    )
-    .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, template.corners.repeat(count))
-    .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, template.normals.repeat(count))
-    .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, tags)
-    .with_inserted_indices(Indices::U32(triangles))
+    template.repeated(count)
 }
 
 #[cfg(test)]
@@ -86,5 +113,21 @@ mod tests {
                 assert!(tags.contains(&[glyph as f32, part as f32]));
             }
         }
+    }
+
+    #[test]
+    fn cones_stand_on_their_tip_and_are_one_high() {
+        let mesh = cone_mesh(2);
+        let Some(VertexAttributeValues::Float32x3(corners)) =
+            mesh.attribute(Mesh::ATTRIBUTE_POSITION)
+        else {
+            panic!("cones have corners");
+        };
+        assert!(
+            corners
+                .iter()
+                .all(|[x, y, z]| (x.hypot(*z) - y).abs() < 1e-6)
+        );
+        assert_eq!(mesh.count_vertices() % 2, 0);
     }
 }

@@ -65,9 +65,9 @@ pub fn entry_ui(
     widgets: &mut Widgets,
 ) -> bool {
     let faint = if chosen {
-        theme::FAINT_ON_CHOSEN
+        theme::of(ui).faint_on_chosen
     } else {
-        theme::FAINT
+        theme::of(ui).faint
     };
     let title = RichText::new(name)
         .atom_size(egui::vec2(

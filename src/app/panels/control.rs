@@ -1,45 +1,82 @@
-//! The panel on the left.
+//! The left dock's head, its pages for the scene and for what is shown.
 
-use bevy_egui::egui::{self, RichText, Ui};
+use bevy_egui::egui::{self, AtomExt, RichText, Ui};
 
-use super::{View, Widgets, convergence, detector, legend, model, solver};
+use super::rows::heading;
+use super::{View, Widgets, changes, friction, gravity, show};
 use crate::app::action::Action;
 use crate::app::bridge::SPEED_RANGE;
-use crate::app::colour::ColorMode;
-use crate::app::theme;
+use crate::app::theme::{self, Theme};
 use crate::world::Edit;
 
-/// Scene, transport, rod model, detector, friction, solver, what to show.
-pub fn control_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
-    egui::ScrollArea::vertical()
-        .auto_shrink([false, false])
-        .show(ui, |ui| {
-            // Everything fits into a window of the default size only if lines stand close.
-            ui.spacing_mut().item_spacing.y = 3.0;
-            scene_ui(ui, view, asked, widgets);
-            ui.add_space(4.0);
-            transport_ui(ui, view, asked, widgets);
-            model::model_ui(ui, view, asked, widgets);
-            detector::detector_ui(ui, view, asked, widgets);
-            section(ui, "Friction");
-            friction_ui(ui, view, asked, widgets);
-            solver::solver_ui(ui, view, asked, widgets);
-            convergence::convergence_ui(ui, &view.shown.snapshot.convergence, widgets);
-            section(ui, "Show");
-            show_ui(ui, view, asked, widgets);
-            ui.add_space(2.0);
-            ui.label(
-                RichText::new("F1 lists the keys, Tab hides the panels")
-                    .small()
-                    .color(theme::FAINT),
-            );
-        });
+/// What stands above the tabs, always in sight: the scene and its motion.
+pub fn head_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    scene_ui(ui, view, asked, widgets);
+    transport_ui(ui, view, asked, widgets);
 }
 
-fn section(ui: &mut Ui, title: &str) {
+/// What to watch, the pace, friction: what a newcomer needs.
+pub fn scene_page(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    let scene = &view.shown.scene;
     ui.add_space(4.0);
-    ui.separator();
-    ui.label(RichText::new(title).strong().color(theme::ACCENT));
+    ui.label(RichText::new(&scene.watch).color(theme::of(ui).faint));
+    ui.add_space(4.0);
+    speed_ui(ui, view, asked, widgets);
+    friction::default_ui(ui, view, asked, widgets);
+    gravity::gravity_ui(ui, view, asked, widgets);
+    demo_ui(ui, view, asked, widgets);
+    heading(ui, "Changes");
+    changes::changes_ui(ui, view, asked, widgets);
+    ui.add_space(6.0);
+    let keys = "F1 lists the keys, Tab hides the panels";
+    ui.label(RichText::new(keys).small().color(theme::of(ui).faint));
+}
+
+/// How it is drawn.
+pub fn show_page(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    show::show_ui(ui, view, asked, widgets);
+    ui.add_space(6.0);
+    theme_ui(ui, view, asked, widgets);
+    scale_ui(ui, view, asked, widgets);
+}
+
+/// The size of letters and buttons.
+fn scale_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    row(ui, "size", "of letters and buttons", |ui| {
+        let sizes = [None, Some(1.0), Some(1.25), Some(1.5), Some(2.0)];
+        let name =
+            |size: Option<f32>| size.map_or("automatic".into(), |s| format!("{:.0} %", 100.0 * s));
+        let combo = egui::ComboBox::from_id_salt("scale")
+            .selected_text(name(view.scale.0))
+            .show_ui(ui, |ui| {
+                for size in sizes {
+                    if ui
+                        .selectable_label(size == view.scale.0, name(size))
+                        .clicked()
+                    {
+                        asked.push(Action::SetScale(size));
+                    }
+                }
+            });
+        widgets.insert("scale", combo.response.rect);
+    });
+}
+
+/// Dark or light.
+fn theme_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    row(ui, "theme", "colours of panels and backdrop", |ui| {
+        let names = [
+            (Theme::Dark, "dark", "theme_dark"),
+            (Theme::Light, "light", "theme_light"),
+        ];
+        for (theme, text, name) in names {
+            let shown = ui.selectable_label(*view.theme == theme, text);
+            widgets.insert(name, shown.rect);
+            if shown.clicked() {
+                asked.push(Action::SetTheme(theme));
+            }
+        }
+    });
 }
 
 /// A label of fixed width, so that what follows stands in a column.
@@ -61,24 +98,23 @@ fn scene_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Wid
     let scene = &view.shown.scene;
     ui.horizontal(|ui| {
         ui.label(RichText::new("Prusik").heading().strong());
-        let combo = egui::ComboBox::from_id_salt("scene")
-            .width(ui.available_width())
-            .selected_text(RichText::new(&scene.name).strong())
-            .show_ui(ui, |ui| {
-                for entry in &view.scenes.0 {
-                    let text = format!("{} · {}", entry.name, entry.title);
-                    if ui
-                        .selectable_label(entry.name == scene.name, text)
-                        .clicked()
-                    {
-                        asked.push(Action::OpenScene(entry.name.into()));
-                    }
-                }
-            });
-        widgets.insert("scene", combo.response.rect);
+        let button = egui::Button::new((
+            RichText::new(&scene.title)
+                .strong()
+                .atom_shrink(true)
+                .atom_grow(true)
+                .atom_align(egui::Align2::LEFT_CENTER),
+            RichText::new("⏷").color(theme::of(ui).faint),
+        ));
+        let size = egui::vec2(ui.available_width(), 28.0);
+        let button = ui
+            .add_sized(size, button.truncate())
+            .on_hover_text("all scenes (Ctrl+O)");
+        widgets.insert("scene", button.rect);
+        if button.clicked() && !view.panels.picker {
+            asked.push(Action::TogglePicker);
+        }
     });
-    ui.label(RichText::new(&scene.title).strong());
-    ui.label(RichText::new(&scene.watch).small().color(theme::FAINT));
 }
 
 fn transport_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
@@ -108,6 +144,9 @@ fn transport_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut
             Action::Reset,
         );
     });
+}
+
+fn speed_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
     let mut speed = view.bridge.speed;
     let slider = egui::Slider::new(&mut speed, SPEED_RANGE)
         .logarithmic(true)
@@ -118,6 +157,9 @@ fn transport_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut
     if changed.changed() {
         asked.push(Action::SetSpeed(speed));
     }
+}
+
+fn demo_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
     let mut demo = view.bridge.demo;
     let has_demo = view.shown.scene.spec.holds.iter().any(|hold| hold.demo);
     let toggled = ui
@@ -127,59 +169,5 @@ fn transport_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut
     widgets.insert("demo", toggled.rect);
     if toggled.changed() {
         asked.push(Action::Edit(Edit::PlayDemo(demo)));
-    }
-}
-
-fn friction_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
-    let in_force = view.shown.snapshot.friction;
-    let mut mu = view.bridge.overrides.friction.unwrap_or(in_force);
-    let slider = egui::Slider::new(&mut mu, 0.0..=2.0)
-        .fixed_decimals(3)
-        .clamping(egui::SliderClamping::Edits);
-    let hint = "coefficient of friction of every pair that the scene does not list";
-    let changed = row(ui, "µ", hint, |ui| ui.add(slider));
-    widgets.insert("friction", changed.rect);
-    if changed.changed() && mu.is_finite() && mu >= 0.0 {
-        asked.push(Action::Edit(Edit::SetFriction(mu)));
-    }
-}
-
-fn show_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
-    ui.horizontal(|ui| {
-        let (mut contacts, mut forces) = (view.look.contacts, view.look.forces);
-        let toggled = ui.checkbox(&mut contacts, "contacts").on_hover_text("C");
-        widgets.insert("contacts", toggled.rect);
-        if toggled.changed() {
-            asked.push(Action::ToggleContacts);
-        }
-        let toggled = ui.checkbox(&mut forces, "forces").on_hover_text("Shift+C");
-        widgets.insert("forces", toggled.rect);
-        if toggled.changed() {
-            asked.push(Action::ToggleForces);
-        }
-        if view.look.contacts || view.look.forces {
-            legend::contacts_ui(ui);
-        }
-    });
-    if view.look.forces {
-        legend::arrows_ui(ui, view.forces.longest_n);
-    }
-    let mode = view.look.color_mode;
-    let combo = |ui: &mut Ui| {
-        egui::ComboBox::from_id_salt("color")
-            .width(ui.available_width() - 8.0)
-            .selected_text(mode.name())
-            .show_ui(ui, |ui| {
-                for other in ColorMode::ALL {
-                    if ui.selectable_label(other == mode, other.name()).clicked() {
-                        asked.push(Action::SetColorMode(other));
-                    }
-                }
-            })
-    };
-    let chosen = row(ui, "colour by", "what the colour of a strand shows", combo);
-    widgets.insert("color", chosen.response.rect);
-    if mode != ColorMode::Strand {
-        legend::colors_ui(ui, mode, view.range.limit());
     }
 }

@@ -1,40 +1,89 @@
-//! The list of keys, generated from the binding table.
+//! The list of keys and of what the pointer does, generated from the binding table.
 
-use bevy_egui::egui::{self, Align2, Context, RichText};
+use bevy_egui::egui::{self, Align2, Context, RichText, Ui};
 
+use super::Widgets;
 use crate::app::action::Action;
-use crate::app::bindings::{BINDINGS, POINTER_HELP};
+use crate::app::bindings::{BINDINGS, Group, POINTER_HELP};
 use crate::app::theme;
 
-/// Shows the list; returns where it is.
-pub fn help_ui(ctx: &Context, asked: &mut Vec<Action>) -> Option<egui::Rect> {
+/// Shows the list in the middle of the scene; returns where it is.
+pub fn help_ui(
+    ctx: &Context,
+    free: egui::Rect,
+    asked: &mut Vec<Action>,
+    widgets: &mut Widgets,
+) -> Option<egui::Rect> {
     let mut open = true;
-    let window = egui::Window::new("Keys")
+    let window = egui::Window::new("Help")
         .open(&mut open)
         .collapsible(false)
         .resizable(false)
-        .anchor(
-            Align2::CENTER_CENTER,
-            egui::vec2(0.5 * theme::PANEL_WIDTH, 0.0),
-        )
+        .pivot(Align2::CENTER_CENTER)
+        .fixed_pos(free.center())
         .show(ctx, |ui| {
-            ui.set_width(420.0);
-            // Lines of text, not of buttons.
-            ui.spacing_mut().interact_size.y = 15.0;
-            egui::Grid::new("keys")
-                .num_columns(2)
-                .spacing([22.0, 4.0])
-                .show(ui, |ui| {
-                    let keys = BINDINGS.iter().map(|b| (b.keys, b.does));
-                    for (keys, does) in POINTER_HELP.into_iter().chain(keys) {
-                        ui.label(RichText::new(keys).strong().color(theme::ACCENT));
-                        ui.label(does);
-                        ui.end_row();
-                    }
-                });
+            ui.set_width(690_f32.min(free.width() - 60.0));
+            egui::ScrollArea::vertical()
+                .max_height(free.height() - 90.0)
+                .show(ui, |ui| body_ui(ui, asked, widgets));
         });
     if !open {
         asked.push(Action::ToggleHelp);
     }
-    window.map(|shown| shown.response.rect)
+    let shown = window.map(|shown| shown.response.rect);
+    widgets.extend(shown.map(|rect| ("help", rect)));
+    shown
+}
+
+fn body_ui(ui: &mut Ui, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    // Lines of text, not of buttons.
+    ui.spacing_mut().interact_size.y = 15.0;
+    ui.columns(2, |columns| {
+        group_ui(&mut columns[0], "Pointer", &POINTER_HELP);
+        for group in [Group::Scene, Group::Files] {
+            keys_ui(&mut columns[0], group);
+        }
+        for group in [Group::Time, Group::Look, Group::Panels] {
+            keys_ui(&mut columns[1], group);
+        }
+    });
+    ui.add_space(8.0);
+    ui.separator();
+    ui.horizontal(|ui| {
+        let welcome = ui.button("Welcome card");
+        widgets.insert("help_welcome", welcome.rect);
+        if welcome.clicked() {
+            asked.extend([Action::ToggleHelp, Action::ShowWelcome]);
+        }
+        if ui.button("Show hints again").clicked() {
+            asked.extend([Action::ToggleHelp, Action::RestartHints]);
+        }
+        let words = "Keys do nothing while you type; F1 closes this list.";
+        ui.label(RichText::new(words).small().color(theme::of(ui).faint));
+    });
+}
+
+fn keys_ui(ui: &mut Ui, group: Group) {
+    let of_group = BINDINGS.iter().filter(|b| b.group() == group);
+    let lines: Vec<_> = of_group.map(|b| (b.keys, b.does)).collect();
+    if !lines.is_empty() {
+        group_ui(ui, group.title(), &lines);
+    }
+}
+
+fn group_ui(ui: &mut Ui, title: &str, lines: &[(&str, &str)]) {
+    ui.add_space(4.0);
+    ui.label(RichText::new(title).strong().color(theme::of(ui).accent));
+    egui::Grid::new(title)
+        .num_columns(2)
+        .min_col_width(96.0)
+        .spacing([14.0, 3.0])
+        .show(ui, |ui| {
+            for (keys, does) in lines {
+                ui.label(RichText::new(*keys).strong());
+                ui.label(RichText::new(*does).color(theme::of(ui).faint));
+                ui.end_row();
+            }
+        });
+    ui.add_space(4.0);
 }

@@ -4,8 +4,9 @@ use bevy::prelude::{LinearRgba, Srgba};
 use bevy_egui::egui::{self, Color32, RichText, Ui};
 
 use crate::app::colour::ColorMode;
-use crate::app::glyphs::{SLIDE_COLOR, STICK_COLOR};
-use crate::app::theme;
+use crate::app::glyphs::{OPEN_COLOR, SLIDE_COLOR, STICK_COLOR};
+use crate::app::shown::Shown;
+use crate::app::{ground, theme};
 
 /// Strips of the bar; enough to look smooth.
 const STRIPS: usize = 64;
@@ -37,9 +38,14 @@ pub fn colors_ui(ui: &mut Ui, mode: ColorMode, limit: f32) {
     });
 }
 
-/// The colours of sticking and sliding contacts, in the present line.
+/// The colours of sticking, sliding and opening contacts, in the present line.
 pub fn contacts_ui(ui: &mut Ui) {
-    for ([r, g, b], text) in [(STICK_COLOR, "stick"), (SLIDE_COLOR, "slide")] {
+    let states = [
+        (STICK_COLOR, "stick"),
+        (SLIDE_COLOR, "slide"),
+        (OPEN_COLOR, "take-off"),
+    ];
+    for ([r, g, b], text) in states {
         entry_ui(ui, Color32::from_rgb(r, g, b), text);
     }
 }
@@ -47,7 +53,7 @@ pub fn contacts_ui(ui: &mut Ui) {
 /// The force of the longest arrow.
 pub fn arrows_ui(ui: &mut Ui, longest_n: f32) {
     let text = format!("longest arrow {} N", short(longest_n));
-    ui.label(RichText::new(text).small().color(theme::FAINT));
+    ui.label(RichText::new(text).small().color(theme::of(ui).faint));
 }
 
 /// A dot of a colour and what it stands for.
@@ -55,11 +61,32 @@ pub fn entry_ui(ui: &mut Ui, color: Color32, text: &str) {
     ui.spacing_mut().item_spacing.x = 5.0;
     let (rect, _) = ui.allocate_exact_size(egui::vec2(9.0, 9.0), egui::Sense::hover());
     ui.painter().circle_filled(rect.center(), 4.5, color);
+    // Pale dots need an edge on pale panels.
+    let edge = ui.visuals().weak_text_color().gamma_multiply(0.5);
+    ui.painter().circle_stroke(rect.center(), 4.5, (0.5, edge));
     ui.label(RichText::new(text).small());
     ui.add_space(5.0);
 }
 
-fn color32([r, g, b]: [f32; 3]) -> Color32 {
+/// Distances of the grid's fine and bold lines.
+pub fn grid_text(shown: &Shown) -> String {
+    let fine = ground::cell_m(shown);
+    format!("{} · bold {}", length(fine), length(10.0 * fine))
+}
+
+/// A round length in the unit that needs no zeros.
+fn length(metres: f32) -> String {
+    let (value, unit) = match metres {
+        m if m >= 0.999 => (m, "m"),
+        m if m >= 0.00999 => (100.0 * m, "cm"),
+        m if m >= 0.000_999 => (1e3 * m, "mm"),
+        m => (1e6 * m, "µm"),
+    };
+    format!("{value:.0} {unit}")
+}
+
+/// For egui.
+pub fn color32([r, g, b]: [f32; 3]) -> Color32 {
     let color = Srgba::from(LinearRgba::rgb(r, g, b));
     let [r, g, b] = [color.red, color.green, color.blue].map(|x| (255.0 * x).round() as u8);
     Color32::from_rgb(r, g, b)
@@ -81,6 +108,12 @@ pub fn short(value: f32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn grids_are_named_in_handy_units() {
+        let texts = [1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0].map(length);
+        assert_eq!(texts, ["100 µm", "1 mm", "1 cm", "10 cm", "1 m", "10 m"]);
+    }
 
     #[test]
     fn numbers_keep_three_digits() {

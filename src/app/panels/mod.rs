@@ -2,26 +2,64 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | [`control`] | the panel on the left: scene, transport, friction, what to show |
-//! | [`model`] | in it: the choice of the rod model |
-//! | [`solver`] | in it: the choice of the friction solver and what is asked of it |
+//! | [`dock`] | where panels are: docks on both sides with pages, a new page is a line there; [`tabs`] picks one |
+//! | [`control`] | the left dock's head; pages for the scene and for what is shown |
+//! | [`material`] | what groups of strands are made of, and what follows from it |
+//! | [`friction`] | µ by default and for pairs of surfaces |
+//! | [`model`], [`detector`], [`gravity`] | the choice of the rod model, of how contacts are found; gravity |
+//! | [`solver`] | the choice of the friction solver and what is asked of it |
+//! | [`attachments`] | clamps, pins, hands, scripts: where they hold, with what force |
+//! | [`inspector`] | what is known of the strand or solid that was clicked; [`mark`] marks it |
+//! | [`changes`] | undo, redo, back to the scene's values |
+//! | [`rows`] | names, values, units, and the way back, in columns |
 //! | [`choices`] | lists of such choices: a name and a sentence each |
-//! | [`convergence`] | in it: the error of the last solve against the iteration |
+//! | [`convergence`] | the error of the last solve against the iteration |
+//! | [`statistics`] | figures of the last step |
+//! | [`show`] | the choice of what is drawn and how |
+//! | [`plots`] | courses over time; probes along strands and on bodies |
 //! | [`legend`] | colour bar with range and unit; keys to stick and slide |
+//! | [`corner`] | in the corners of the scene: key, size of the grid, the film being made |
 //! | [`status`] | the bar at the bottom: times, contacts, residual, frames per second |
-//! | [`overlay`] | over the scene: newtons at the hand, banner of a fault, toasts |
-//! | [`help`] | the list of keys |
+//! | [`timeline`] | the strip above it: the past under a slider |
+//! | [`pull`] | over the scene: arrow and newtons at every hand |
+//! | [`overlay`] | over the scene: banner of a fault, toasts |
+//! | [`picker`] | the list of scenes, with search |
+//! | [`welcome`], [`hint_card`], [`help`] | the card of the first start, the hint of the moment, the list of keys |
+//! | [`emblem`] | the knot on the welcome card |
 
+mod attachments;
+mod changes;
 mod choices;
 mod control;
 mod convergence;
+mod corner;
 mod detector;
+mod dock;
+mod emblem;
+mod friction;
+mod gravity;
 mod help;
+mod hint_card;
+mod inspector;
 mod legend;
+mod mark;
+mod material;
 mod model;
 mod overlay;
+mod picker;
+mod plots;
+mod pull;
+mod rows;
+mod show;
 mod solver;
+mod statistics;
 mod status;
+mod tabs;
+mod timeline;
+mod welcome;
+
+pub use dock::has as has_page;
+pub use tabs::Tab;
 
 use std::collections::BTreeMap;
 
@@ -32,12 +70,19 @@ use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
 use super::action::{Action, PanelState};
 use super::bridge::Bridge;
 use super::camera::MainCamera;
-use super::colour::ColorRange;
+use super::chosen::Chosen;
+use super::colour::{ColorMode, ColorRange};
 use super::dragging::Dragging;
+use super::dropping::Hovering;
 use super::glyphs::ForceScale;
+use super::hints::HintsDone;
+use super::preferences::Scale;
+use super::recording::Recording;
+use super::series::Series;
 use super::shown::{Look, Shown};
-use super::theme;
+use super::theme::{self, Theme};
 use super::toasts::Toasts;
+use super::undo::UndoLog;
 use crate::scene;
 
 /// Draws the panels.
@@ -56,15 +101,21 @@ impl Plugin for PanelsPlugin {
 }
 
 /// Where panels are, so that the pointer on them does not reach the scene.
-#[derive(Resource, Default, Debug)]
+#[derive(Resource, Debug)]
 pub struct UiArea {
     rects: Vec<egui::Rect>,
     /// A widget is being dragged.
     pub in_use: bool,
     /// A text field has the focus: keys are text, not shortcuts.
     pub typing: bool,
-    /// Width that the control panel takes from the left, points.
+    /// A card lies over everything: the next key only sends it away.
+    pub covered: bool,
+    /// Width of the left dock, points; zero while it is hidden.
     pub left_points: f32,
+    /// Width of the right dock, points, if it is open.
+    pub right_points: Option<f32>,
+    /// What the docks leave to the scene, points.
+    pub free: egui::Rect,
     /// Widgets by name, for tests that drive the window.
     pub widgets: Widgets,
 }
@@ -72,7 +123,34 @@ pub struct UiArea {
 /// Where named widgets are, points.
 pub type Widgets = BTreeMap<&'static str, egui::Rect>;
 
+impl Default for UiArea {
+    fn default() -> Self {
+        Self {
+            rects: Vec::new(),
+            in_use: false,
+            typing: false,
+            covered: false,
+            left_points: 0.0,
+            right_points: None,
+            free: egui::Rect::NOTHING,
+            widgets: Widgets::new(),
+        }
+    }
+}
+
 impl UiArea {
+    /// Keeps the pointer in this place from the scene.
+    fn take(&mut self, rect: egui::Rect) {
+        self.rects.push(rect);
+    }
+
+    /// Puts a panel over a place.
+    #[cfg(test)]
+    pub fn cover_for_test(&mut self, at: Vec2) {
+        let centre = egui::pos2(at.x, at.y);
+        self.take(egui::Rect::from_center_size(centre, egui::vec2(8.0, 8.0)));
+    }
+
     /// Whether a place in the window belongs to a panel.
     pub fn blocks(&self, at: Vec2) -> bool {
         let at = egui::pos2(at.x, at.y);
@@ -88,14 +166,20 @@ pub struct SceneList(Vec<SceneEntry>);
 pub struct SceneEntry {
     name: &'static str,
     title: String,
+    watch: String,
 }
 
 impl SceneList {
     fn of_shipped() -> Self {
-        let entry = |shipped: &scene::Shipped| SceneEntry {
-            name: shipped.name,
+        let entry = |shipped: &scene::Shipped| {
             // A shipped scene that does not load is caught by a test; here its name will do.
-            title: scene::load(shipped.name, &[]).map_or_else(|_| String::new(), |s| s.title),
+            let scene = scene::load(shipped.name, &[]).ok();
+            let (title, watch) = scene.map_or_else(Default::default, |s| (s.title, s.watch));
+            SceneEntry {
+                name: shipped.name,
+                title,
+                watch,
+            }
         };
         Self(scene::shipped().iter().map(entry).collect())
     }
@@ -126,11 +210,25 @@ pub struct View<'w> {
     frame_rate: Res<'w, FrameRate>,
     dragging: Res<'w, Dragging>,
     panels: Res<'w, PanelState>,
+    theme: Res<'w, Theme>,
+    undo: Res<'w, UndoLog>,
+    chosen: Res<'w, Chosen>,
+    hints: Res<'w, HintsDone>,
+    scale: Res<'w, Scale>,
+    hovering: Res<'w, Hovering>,
+    series: Res<'w, Series>,
+    recording: Res<'w, Recording>,
 }
 
 impl View<'_> {
     fn running(&self) -> bool {
         self.bridge.playing && self.bridge.fault.is_none()
+    }
+
+    /// The largest tension of the strands that are coloured by it because a hand holds them.
+    fn tinted_limit(&self) -> Option<f32> {
+        let plain = self.look.color_mode == ColorMode::Strand;
+        (plain && self.range.limit() > 0.0).then(|| self.range.limit())
     }
 }
 
@@ -141,38 +239,44 @@ fn show_panels(
     mut area: ResMut<UiArea>,
     mut actions: MessageWriter<Action>,
     camera: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
-    mut themed: Local<bool>,
+    mut themed: Local<Option<Theme>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    if !*themed {
-        theme::apply(ctx);
-        theme::warm_up_figures(ctx);
-        *themed = true;
+    if *themed != Some(*view.theme) {
+        theme::apply(ctx, *view.theme);
+        if themed.is_none() {
+            theme::warm_up_figures(ctx);
+        }
+        *themed = Some(*view.theme);
     }
     let mut asked = Vec::new();
     area.rects.clear();
     area.widgets.clear();
     area.left_points = 0.0;
+    area.right_points = None;
+    area.free = ctx.viewport_rect();
     if view.panels.panels {
-        show_fixed_panels(ctx, &view, &mut area, &mut asked);
+        show_docks(ctx, &view, &mut area, &mut asked);
     }
     if let Ok((camera, place)) = camera.single() {
-        overlay::pull_ui(ctx, &view, camera, place);
+        mark::mark_ui(ctx, &view, camera, place);
+        pull::pull_ui(ctx, &view, camera, place);
     }
-    let left = area.left_points;
-    area.rects
-        .extend(overlay::fault_ui(ctx, &view, left, &mut asked));
-    overlay::toasts_ui(ctx, &mut toasts);
-    if view.panels.help {
-        area.rects.extend(help::help_ui(ctx, &mut asked));
-    }
+    let free = area.free;
+    let banner = overlay::fault_ui(ctx, &view, free, &mut asked, &mut area.widgets);
+    area.rects.extend(banner);
+    overlay::watch_ui(ctx, &view, free);
+    corner::key_ui(ctx, &view, free);
+    corner::film_ui(ctx, &view, free);
+    show_cards(ctx, &view, &mut area, &mut asked);
+    overlay::toasts_ui(ctx, free, &mut toasts);
     note_input(ctx, &mut area);
     set_cursor(ctx, &view, &area);
     actions.write_batch(asked);
     Ok(())
 }
 
-fn show_fixed_panels(ctx: &egui::Context, view: &View, area: &mut UiArea, asked: &mut Vec<Action>) {
+fn show_docks(ctx: &egui::Context, view: &View, area: &mut UiArea, asked: &mut Vec<Action>) {
     let mut root = egui::Ui::new(
         ctx.clone(),
         "root".into(),
@@ -180,26 +284,32 @@ fn show_fixed_panels(ctx: &egui::Context, view: &View, area: &mut UiArea, asked:
             .layer_id(egui::LayerId::background())
             .max_rect(ctx.viewport_rect()),
     );
-    let frame = egui::Frame::new()
-        .fill(theme::PANEL)
-        .inner_margin(egui::Margin::symmetric(12, 5));
-    let bar = egui::Panel::bottom("status")
-        .frame(frame)
-        .exact_size(theme::STATUS_HEIGHT)
-        .resizable(false)
-        .show(&mut root, |ui| status::status_ui(ui, view));
-    let frame = egui::Frame::new()
-        .fill(theme::PANEL)
-        .inner_margin(egui::Margin::symmetric(14, 10));
-    let panel = egui::Panel::left("control")
-        .frame(frame)
-        .exact_size(theme::PANEL_WIDTH)
-        .resizable(false)
-        .show(&mut root, |ui| {
-            control::control_ui(ui, view, asked, &mut area.widgets);
-        });
-    area.left_points = panel.response.rect.width();
-    area.rects.extend([bar.response.rect, panel.response.rect]);
+    dock::dock_ui(&mut root, view, area, asked);
+}
+
+/// What lies over the scene for a while: hints, the list of scenes, the list of keys, the welcome card.
+fn show_cards(ctx: &egui::Context, view: &View, area: &mut UiArea, asked: &mut Vec<Action>) {
+    let free = area.free;
+    let panels = &view.panels;
+    let mut taken = Vec::new();
+    let widgets = &mut area.widgets;
+    if !(panels.welcome || panels.help) {
+        taken.extend(hint_card::hint_ui(ctx, view, free, asked, widgets));
+    }
+    if panels.picker {
+        taken.push(picker::picker_ui(ctx, view, free, asked, widgets));
+    }
+    if panels.help {
+        taken.extend(help::help_ui(ctx, free, asked, widgets));
+    }
+    if panels.welcome {
+        taken.push(welcome::welcome_ui(ctx, view, free, asked, widgets));
+    }
+    if view.hovering.0 {
+        overlay::drop_ui(ctx, free);
+    }
+    area.covered = panels.welcome;
+    area.rects.extend(taken);
 }
 
 /// Remembers what egui wants for itself.
@@ -233,7 +343,7 @@ fn popups(ctx: &egui::Context) -> Vec<egui::Rect> {
 fn set_cursor(ctx: &egui::Context, view: &View, area: &UiArea) {
     if view.dragging.holds() {
         ctx.set_cursor_icon(egui::CursorIcon::Grabbing);
-    } else if view.dragging.hovered.is_some() && !area.in_use {
+    } else if (view.dragging.hovered.is_some() || view.dragging.hot.is_some()) && !area.in_use {
         ctx.set_cursor_icon(egui::CursorIcon::Grab);
     }
 }

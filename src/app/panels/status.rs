@@ -25,6 +25,7 @@ pub fn status_ui(ui: &mut Ui, view: &View) {
             "error of the contact forces by the common measure; compare the tolerance",
         );
         item(ui, "iterations", &report.iterations.to_string());
+        knots_ui(ui, view);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.label(format!("{:.0} fps", view.frame_rate.0));
             ui.add_space(12.0);
@@ -37,11 +38,11 @@ pub fn status_ui(ui: &mut Ui, view: &View) {
 
 fn state_ui(ui: &mut Ui, view: &View) {
     let (text, color) = if view.bridge.fault.is_some() {
-        ("STOPPED", theme::ALARM)
+        ("STOPPED", theme::of(ui).alarm)
     } else if view.running() {
-        ("RUNNING", theme::ACCENT)
+        ("RUNNING", theme::of(ui).accent)
     } else {
-        ("PAUSED", theme::PAUSED)
+        ("PAUSED", theme::of(ui).paused)
     };
     let size = egui::vec2(72.0, 18.0);
     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
@@ -56,9 +57,22 @@ fn state_ui(ui: &mut Ui, view: &View) {
     ui.add_space(8.0);
 }
 
+/// Which knots the strands make.
+fn knots_ui(ui: &mut Ui, view: &View) {
+    let Some(knots) = view.bridge.knots.as_ref().filter(|knots| knots.count > 0) else {
+        return;
+    };
+    let name = if knots.count == 1 { "knot" } else { "knots" };
+    let shown = item(ui, name, &knots.summary());
+    shown.on_hover_text(
+        "which knot the centreline makes, the ends of an open strand led on to infinity: named by its Alexander polynomial, \
+         up to eight crossings; loops that are linked, with their linking number",
+    );
+}
+
 /// A faint name and a figure whose width does not jump.
 fn item(ui: &mut Ui, name: &str, value: &str) -> egui::Response {
-    let name = ui.label(RichText::new(name).color(theme::FAINT));
+    let name = ui.label(RichText::new(name).color(theme::of(ui).faint));
     let value = ui.label(RichText::new(value).monospace());
     ui.add_space(12.0);
     name.union(value)

@@ -1,22 +1,35 @@
 //! Strands as tubes: one mesh, one material, one draw for all of them.
 //!
-//! The mesh holds no positions, only which node, where along its edge, and at which angle (see [`mesh`]); the nodes
-//! are in a storage buffer (see [`buffer`]) that is written once per new state; the vertex shader does the rest.
+//! | file | what it holds | written |
+//! |---|---|---|
+//! | [`mesh`] | which node, where along its edge, at which angle | when the number of nodes changes |
+//! | [`table`] | one entry per strand: colour, section, look | when one of them changes |
+//! | [`nodes`] | where the nodes are | for every state |
+//! | [`material`] | the shader and what it binds | when the buffers change size, or the colours their meaning |
 
-mod buffer;
 mod material;
 mod mesh;
+mod nodes;
+mod table;
+
+use std::num::NonZeroU64;
+use std::time::Instant;
 
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::ecs::system::SystemParam;
 use bevy::pbr::MaterialPlugin;
 use bevy::prelude::*;
-use bevy::render::storage::ShaderBuffer;
+use bevy::render::render_resource::encase::StorageBuffer;
+use bevy::render::render_resource::{Buffer, BufferDescriptor, BufferUsages};
+use bevy::render::renderer::{RenderDevice, RenderQueue};
 
 use super::colour::ColorRange;
+use super::draw_cost::DrawCost;
 use super::shown::{Look, Shown};
-use buffer::pack_points;
+use crate::world::Snapshot;
 use material::{StrandExtension, StrandMaterial, StrandStyle};
+use nodes::NODE_BYTES;
+use table::{GpuStrand, write_table};
 
 /// Draws the strands of [`Shown`].
 pub struct StrandsPlugin;
@@ -25,6 +38,7 @@ impl Plugin for StrandsPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(MaterialPlugin::<StrandMaterial>::default())
             .init_resource::<ColorRange>()
+            .init_resource::<DrawCost>()
             .add_systems(Startup, spawn_strands)
             .add_systems(PostUpdate, update_strands);
     }
@@ -34,26 +48,77 @@ impl Plugin for StrandsPlugin {
 #[derive(Component)]
 struct Strands;
 
-/// What the mesh and the buffer were last made from.
+/// What the mesh and the buffers were last made from.
 #[derive(Default)]
 struct Drawn {
     /// Nodes of each strand, and whether it is a loop.
     counts: Vec<(u32, bool)>,
+    lengths_m: Vec<f32>,
+    table: Vec<GpuStrand>,
+    next_table: Vec<GpuStrand>,
+    scene_count: u64,
     snapshot_count: u64,
     look: Option<Look>,
 }
 
-fn spawn_strands(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut buffers: ResMut<Assets<ShaderBuffer>>,
-    mut materials: ResMut<Assets<StrandMaterial>>,
-) {
-    let points = buffers.add(ShaderBuffer::from(pack_points(
-        &Default::default(),
-        Default::default(),
-        0.0,
-    )));
+/// What the graphics adapter holds for us.
+#[derive(SystemParam)]
+struct Gpu<'w> {
+    cost: ResMut<'w, DrawCost>,
+    device: Res<'w, RenderDevice>,
+    queue: Res<'w, RenderQueue>,
+    meshes: ResMut<'w, Assets<Mesh>>,
+    materials: ResMut<'w, Assets<StrandMaterial>>,
+}
+
+impl Gpu<'_> {
+    /// A buffer that shaders read and we write.
+    fn buffer(&self, label: &'static str, bytes: usize) -> Buffer {
+        self.device.create_buffer(&BufferDescriptor {
+            label: Some(label),
+            size: bytes as u64,
+            usage: BufferUsages::STORAGE | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })
+    }
+
+    /// At least two nodes, because a buffer may not be empty and an edge has two ends; at least one strand.
+    fn buffers(&self, nodes: usize, strands: usize) -> [Buffer; 2] {
+        let strand = GpuStrand::default();
+        let entry = table_bytes(&vec![strand; strands.max(1)]).len();
+        [
+            self.buffer("nodes of strands", NODE_BYTES * nodes.max(2)),
+            self.buffer("strands", entry),
+        ]
+    }
+
+    /// Packs the nodes straight into memory that the adapter copies from: they are touched once.
+    fn upload_nodes(&self, buffer: &Buffer, snapshot: &Snapshot, look: &Look, limit: f32) {
+        let Some(size) = NonZeroU64::new((NODE_BYTES * snapshot.points.len()) as u64) else {
+            return;
+        };
+        let Some(mut view) = self.queue.write_buffer_with(buffer, 0, size) else {
+            return;
+        };
+        let (chunks, _) = view.slice(..).into_chunks::<NODE_BYTES>();
+        let mut places = chunks.into_iter();
+        nodes::pack(&snapshot.points, look.color_mode, limit, |node| {
+            if let Some(place) = places.next() {
+                place.write(node);
+            }
+        });
+    }
+}
+
+fn table_bytes(table: &[GpuStrand]) -> Vec<u8> {
+    let mut bytes = StorageBuffer::new(Vec::new());
+    // Cannot fail: a vector grows as needed.
+    let _ = bytes.write(&table);
+    bytes.into_inner()
+}
+
+fn spawn_strands(mut commands: Commands, mut gpu: Gpu) {
+    let [nodes, strands] = gpu.buffers(0, 0);
     let material = StrandMaterial {
         base: StandardMaterial {
             perceptual_roughness: 0.55,
@@ -61,29 +126,20 @@ fn spawn_strands(
             ..default()
         },
         extension: StrandExtension {
-            points,
-            style: StrandStyle {
-                ply: 1.0,
-                stripe: 1.0,
-            },
+            nodes,
+            strands,
+            style: StrandStyle::new(Look::default().color_mode, true),
         },
     };
+    let (mesh, _) = mesh::tube_mesh(&Snapshot::default());
     commands.spawn((
         Strands,
-        Mesh3d(meshes.add(mesh::tube_mesh(&[]))),
-        MeshMaterial3d(materials.add(material)),
+        Mesh3d(gpu.meshes.add(mesh)),
+        MeshMaterial3d(gpu.materials.add(material)),
         // The mesh does not know where its tubes are; only the shader does.
         NoFrustumCulling,
         Transform::IDENTITY,
     ));
-}
-
-/// What the graphics adapter holds for us.
-#[derive(SystemParam)]
-struct Gpu<'w> {
-    meshes: ResMut<'w, Assets<Mesh>>,
-    materials: ResMut<'w, Assets<StrandMaterial>>,
-    buffers: ResMut<'w, Assets<ShaderBuffer>>,
 }
 
 fn update_strands(
@@ -95,34 +151,78 @@ fn update_strands(
     strands: Single<(&mut Mesh3d, &MeshMaterial3d<StrandMaterial>), With<Strands>>,
     mut gpu: Gpu,
 ) {
-    if drawn.snapshot_count == shown.snapshot_count && drawn.look == Some(*look) {
+    let lost = gpu.device.is_changed();
+    if !lost && drawn.snapshot_count == shown.snapshot_count && drawn.look == Some(*look) {
         return;
     }
+    let began = Instant::now();
     drawn.snapshot_count = shown.snapshot_count;
     drawn.look = Some(*look);
     let (mut mesh, material) = strands.into_inner();
     let snapshot = &shown.snapshot;
     range.follow(look.color_mode, snapshot, time.delta_secs());
 
-    let strands = snapshot.strands.iter();
-    let counts = strands.map(|strand| (strand.count, strand.closed));
-    let resized = !counts.clone().eq(drawn.counts.iter().copied());
-    if resized {
-        drawn.counts = counts.collect();
-        mesh.0 = gpu.meshes.add(mesh::tube_mesh(&snapshot.strands));
-    }
-    // Writing to the material makes Bevy bind the buffer anew, needed only when its size changed. A look through
-    // `get_mut` alone would not count as writing.
-    let points = if resized {
-        gpu.materials
-            .get_mut(&material.0)
-            .map(|m| m.into_inner().extension.points.clone())
-    } else {
-        gpu.materials
-            .get(&material.0)
-            .map(|m| m.extension.points.clone())
+    let resized = lost | drawn.remesh(&shown, &mut mesh, &mut gpu);
+    let Drawn {
+        table,
+        next_table,
+        lengths_m,
+        ..
+    } = &mut *drawn;
+    write_table(next_table, &shown, lengths_m, &look);
+    renew_material(&material.0, snapshot, &look, resized, &mut gpu);
+    let Some(held) = gpu.materials.get(&material.0).map(|m| &m.extension) else {
+        return;
     };
-    if let Some(mut buffer) = points.and_then(|points| gpu.buffers.get_mut(&points)) {
-        buffer.set_data(pack_points(snapshot, look.color_mode, range.limit()));
+    if resized || table != next_table {
+        gpu.queue
+            .write_buffer(&held.strands, 0, &table_bytes(next_table));
+        std::mem::swap(table, next_table);
+    }
+    gpu.upload_nodes(&held.nodes, snapshot, &look, range.limit());
+    gpu.cost.strands = began.elapsed();
+}
+
+impl Drawn {
+    /// Makes the mesh anew if strands came, went or changed their number of nodes; says whether they did.
+    fn remesh(&mut self, shown: &Shown, mesh: &mut Mesh3d, gpu: &mut Gpu) -> bool {
+        let strands = shown.snapshot.strands.iter();
+        let counts = strands.map(|strand| (strand.count, strand.closed));
+        let same = counts.clone().eq(self.counts.iter().copied());
+        if same && self.scene_count == shown.scene_count {
+            return false;
+        }
+        self.scene_count = shown.scene_count;
+        self.counts.clear();
+        self.counts.extend(counts);
+        let (tubes, lengths_m) = mesh::tube_mesh(&shown.snapshot);
+        mesh.0 = gpu.meshes.add(tubes);
+        self.lengths_m = lengths_m;
+        true
+    }
+}
+
+/// Writing to the material makes Bevy bind anew, so it is done only when buffers or the meaning of colours changed.
+fn renew_material(
+    material: &Handle<StrandMaterial>,
+    snapshot: &Snapshot,
+    look: &Look,
+    resized: bool,
+    gpu: &mut Gpu,
+) {
+    let style = StrandStyle::new(look.color_mode, look.stripe);
+    let held = gpu.materials.get(material);
+    let restyled = held.is_some_and(|m| m.extension.style != style);
+    if !resized && !restyled {
+        return;
+    }
+    let buffers = resized.then(|| gpu.buffers(snapshot.points.len(), snapshot.strands.len()));
+    let Some(mut material) = gpu.materials.get_mut(material) else {
+        return;
+    };
+    material.extension.style = style;
+    if let Some([nodes, strands]) = buffers {
+        material.extension.nodes = nodes;
+        material.extension.strands = strands;
     }
 }

@@ -9,7 +9,7 @@
 
 use nalgebra::Point3;
 
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, Ray};
 
 /// Triangles in a leaf: fewer make the tree deeper, more make leaves slow.
 const LEAF: usize = 4;
@@ -113,6 +113,31 @@ impl Bvh {
         }
     }
 
+    /// Visits triangles of leaves that a ray meets nearer than the best so far; `visit` takes a triangle and the best
+    /// distance, and returns the new best.
+    pub fn along(&self, ray: &Ray, mut visit: impl FnMut(usize, f64) -> f64) {
+        let mut best = f64::INFINITY;
+        let mut stack = [0_u32; DEEPEST + 1];
+        let mut depth = usize::from(!self.nodes.is_empty());
+        while depth > 0 {
+            depth -= 1;
+            let at = stack[depth];
+            let node = &self.nodes[at as usize];
+            if !meets(&node.bounds, ray, best) {
+                continue;
+            }
+            if node.count == 0 {
+                stack[depth] = node.at;
+                stack[depth + 1] = at + 1;
+                depth += 2;
+            } else {
+                for triangle in node.at..node.at + node.count {
+                    best = visit(triangle as usize, best);
+                }
+            }
+        }
+    }
+
     /// Whether any triangle whose leaf overlaps `query` passes the test.
     pub fn any(&self, query: &Aabb, mut test: impl FnMut(usize) -> bool) -> bool {
         let mut stack = [0_u32; DEEPEST];
@@ -134,4 +159,16 @@ impl Bvh {
         }
         false
     }
+}
+
+/// Whether a ray meets a box within a distance.
+fn meets(bounds: &Aabb, ray: &Ray, within: f64) -> bool {
+    let (mut from, mut to) = (0.0_f64, within);
+    for c in 0..3 {
+        let (o, d) = (ray.origin[c], ray.direction[c]);
+        let [t, u] = [(bounds.low[c] - o) / d, (bounds.high[c] - o) / d];
+        // On a face of a box and along it both are 0/0: `max` and `min` pass over what is not a number.
+        (from, to) = (from.max(t.min(u)), to.min(t.max(u)));
+    }
+    from <= to
 }

@@ -17,9 +17,9 @@ mod triangle;
 
 use nalgebra::{Point3, Vector3};
 
-use super::Aabb;
 use super::distance::SurfaceDistance;
 use super::segment::point_at;
+use super::{Aabb, Ray};
 use bvh::Bvh;
 use surface::{ALONE, Surface};
 use triangle::{Closest, Feature, closest_to_point, closest_to_segment, cut, pierce};
@@ -240,6 +240,18 @@ impl TriangleMesh {
             let corners = self.corners(k);
             swept.iter().any(|half| cut(half, &corners))
         })
+    }
+
+    /// Distance to the first triangle that a ray meets, from either side, m.
+    pub fn first_hit(&self, ray: &Ray) -> Option<f64> {
+        let mut first = None;
+        self.tree.along(ray, |triangle, best| {
+            match ray.meets_triangle(&self.corners(triangle)) {
+                Some(t) if t < best => *first.insert(t),
+                _ => best,
+            }
+        });
+        first
     }
 
     fn corners(&self, triangle: usize) -> [Point3<f64>; 3] {

@@ -17,7 +17,7 @@ use nalgebra::{Unit, UnitQuaternion, Vector3};
 
 use super::check::{Checked, FieldError};
 use super::file::{Gravity, MotionFile, SceneFile};
-use super::{Camera, Scene, check};
+use super::{Camera, Scene, StrandLook, check};
 use crate::contact::DetectorKind;
 use crate::friction::SolverKind;
 use crate::geometry::{Key, Motion};
@@ -31,7 +31,7 @@ const DEFAULT_TIME_S: f64 = 5.0;
 pub(super) fn build(name: &str, file: &SceneFile, folder: Option<&Path>) -> Checked<Scene> {
     let slope = slope(file)?;
     let mut surfaces = Surfaces::default();
-    let rods = rod::rods(file, folder, &slope, &mut surfaces)?;
+    let (rods, groups) = rod::rods(file, folder, &slope, &mut surfaces)?;
     let solids = solid::solids(file, folder, &slope, &mut surfaces)?;
     let holds = hold::holds(file, &rods, &slope)?;
     let friction = surfaces.friction(&file.friction)?;
@@ -46,11 +46,14 @@ pub(super) fn build(name: &str, file: &SceneFile, folder: Option<&Path>) -> Chec
     };
     Ok(Scene {
         name: name.to_owned(),
+        origin: Default::default(),
         title: file.title.clone(),
         watch: file.watch.clone(),
         camera: camera(file)?,
+        look: look(file)?,
         time_s: check::positive("time", file.time.unwrap_or(DEFAULT_TIME_S))?,
         measures: measure::measures(file, &spec, &slope)?,
+        groups,
         spec,
     })
 }
@@ -114,6 +117,14 @@ fn camera(file: &SceneFile) -> Checked<Camera> {
         target_m,
         fov_deg: check::field_of_view("camera.fov_deg", fov_deg)?,
     })
+}
+
+fn look(file: &SceneFile) -> Checked<Option<StrandLook>> {
+    let named = |name: &String| {
+        let known = StrandLook::ALL.map(StrandLook::name);
+        check::named("look", name, StrandLook::from_name(name), known)
+    };
+    file.look.as_ref().map(named).transpose()
 }
 
 /// A scripted motion on the slope.

@@ -11,6 +11,7 @@ use super::copies::{copies, count};
 use super::natural::natural;
 use super::section::{facing, section};
 use crate::body::{RodDesign, RodMaterial, RodModel, Scheme};
+use crate::scene::StrandGroup;
 use crate::scene::check::{self, Checked, FieldError};
 use crate::scene::file::{RodFile, SceneFile};
 use crate::scene::preset::{PRESETS, Preset, preset_named};
@@ -19,14 +20,14 @@ use crate::world::{MOST_HELICES, MOST_PIECES, RodSpec, Size, check_model};
 /// Material of a strand that does not say.
 const DEFAULT_MATERIAL: &str = "cotton_rope";
 
-/// All strands of the scene.
+/// All strands of the scene, and which belong together.
 pub(super) fn rods(
     file: &SceneFile,
     folder: Option<&Path>,
     slope: &UnitQuaternion<f64>,
     surfaces: &mut Surfaces,
-) -> Checked<Vec<RodSpec>> {
-    let mut rods: Vec<RodSpec> = Vec::new();
+) -> Checked<(Vec<RodSpec>, Vec<StrandGroup>)> {
+    let (mut rods, mut groups): (Vec<RodSpec>, Vec<StrandGroup>) = Default::default();
     let mut names: HashSet<String> = HashSet::new();
     let mut size = Size::default();
     for (index, own) in file.rod.iter().enumerate() {
@@ -50,6 +51,10 @@ pub(super) fn rods(
             Some(file) => copies(&path, &file, rod, slope)?,
             None => vec![rod],
         };
+        groups.push(StrandGroup {
+            name: bundle[0].name.clone(),
+            rods: rods.len()..rods.len() + bundle.len(),
+        });
         for rod in bundle {
             if !names.insert(rod.name.clone()) {
                 return Err(FieldError::new(
@@ -60,7 +65,7 @@ pub(super) fn rods(
             rods.push(rod);
         }
     }
-    Ok(rods)
+    Ok((rods, groups))
 }
 
 /// The fields of one strand: its own, and those for all.

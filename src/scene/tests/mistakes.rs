@@ -43,6 +43,11 @@ fn unknown_names_say_what_is_allowed() {
         &["line 5", "solver is \"magic\"", "gs-fb"],
     );
     says(
+        "dt = 1e-3",
+        "dt = 1e-3\nlook = \"chrome\"",
+        &["line 5", "look is \"chrome\"", "rope, hair, plain"],
+    );
+    says(
         "material = \"nylon\"",
         "material = \"silk\"",
         &["line 12", "silk", "human_hair"],

@@ -230,7 +230,7 @@ fn the_window_sees_models_sections_and_loops() {
     assert_eq!(seen.strands[1].outline, Outline::Ellipse);
     assert_eq!(seen.points[30].half, [0.01, 0.002]);
     assert_eq!(seen.points[0].director, seen.points[24].director, "no seam");
-    let to = |rod, model| Edit::SetModel { rod, model };
+    let to = |rods, model| Edit::SetModel { rods, model };
     // The loop refuses, and so nothing changes; the other strand alone can.
     let why = world
         .apply(to(None, RodModel::SuperHelix))
@@ -238,7 +238,7 @@ fn the_window_sees_models_sections_and_loops() {
     assert_says(&why.0, &["a is a loop", "super_helix"]);
     world.snapshot(&mut seen);
     assert_eq!(seen.model(), Some(RodModel::DiscreteElastic));
-    world.apply(to(Some(1), RodModel::Corde)).expect("open");
+    world.apply(to(Some(1..2), RodModel::Corde)).expect("open");
     world.snapshot(&mut seen);
     assert_eq!(seen.model(), None, "mixed");
     assert_eq!(seen.strands[1].model, RodModel::Corde);

@@ -65,6 +65,7 @@ fn tip_stiffness(model: RodModel, elements: usize) -> f64 {
         target: Point3::new(length, far, 0.0),
         stiffness_n_m: force / far,
         damping_n_s_m: 0.0,
+        twist: None,
     };
     let hold = clamp(body.as_ref(), 0, 0.0);
     settle(body.as_mut(), &Vector3::zeros(), &[hold, pull]);

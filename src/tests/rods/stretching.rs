@@ -21,6 +21,7 @@ fn pulled(model: RodModel, force: f64) -> (f64, f64) {
         target: Point3::new(far, 0.0, 0.0),
         stiffness_n_m: force / (far - 0.3),
         damping_n_s_m: 0.0,
+        twist: None,
     };
     settle(body.as_mut(), &Vector3::zeros(), &[pin, pull]);
     (body.nodes()[30].x, body.probe(15).tension_n)

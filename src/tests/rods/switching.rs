@@ -18,7 +18,7 @@ fn the_knot_stays_a_knot_as_its_model_is_changed_again_and_again() {
         }
         let model = RodModel::ALL[which];
         let before = world.rod_nodes(0).to_vec();
-        let edit = Edit::SetModel { rod: None, model };
+        let edit = Edit::SetModel { rods: None, model };
         world.apply(edit).unwrap();
         assert_eq!(world.rod_model(0), model);
         let pairs = world.rod_nodes(0).iter().zip(&before);
@@ -40,7 +40,7 @@ fn a_model_that_cannot_be_a_loop_is_refused_and_nothing_changes() {
     spec.rods[0].design = ring;
     let mut world = World::new(spec).unwrap();
     let edit = |model| Edit::SetModel {
-        rod: Some(0),
+        rods: Some(0..1),
         model,
     };
     let refused = world.apply(edit(RodModel::SuperHelix)).unwrap_err();
@@ -60,7 +60,7 @@ fn a_scripted_pull_goes_on_when_the_model_is_changed() {
     }
     for model in [RodModel::MassSpring, RodModel::Corde, RodModel::SuperHelix] {
         let before = world.rod_nodes(0).to_vec();
-        world.apply(Edit::SetModel { rod: None, model }).unwrap();
+        world.apply(Edit::SetModel { rods: None, model }).unwrap();
         let moved = (0..91).map(|k| (world.rod_nodes(0)[k] - before[k]).norm());
         let moved = moved.fold(0.0, f64::max);
         assert!(moved < 2e-3, "{}: moved by {moved} m", model.name());

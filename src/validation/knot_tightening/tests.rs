@@ -2,6 +2,8 @@ use super::*;
 
 const QUIET: Plan = Plan {
     seeds: None,
+    first_seed: 0,
+    only: None,
     seconds: None,
     quick: true,
     out: None,

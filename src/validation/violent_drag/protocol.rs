@@ -28,7 +28,16 @@ pub fn run(plan: &Plan) -> Result<Page, String> {
     for model in RodModel::ALL {
         for needles in [false, true] {
             let drag = |seed| DragOptions::for_seed(model, seed, seconds, needles);
-            drags.extend((0..seeds).map(drag));
+            let last = plan.first_seed.saturating_add(seeds);
+            drags.extend((plan.first_seed..last).map(drag));
+        }
+    }
+    if let Some(part) = plan.only {
+        drags.retain(|drag| name(drag).contains(part));
+        if drags.is_empty() {
+            return Err(format!(
+                "no case's name contains \"{part}\"; names are like \"corde, knot, seed 3, 4 ms\""
+            ));
         }
     }
     let watch = Runs::new(plan, drags.len());
@@ -47,14 +56,19 @@ pub fn run(plan: &Plan) -> Result<Page, String> {
     Ok(page)
 }
 
-fn judge(drag: &DragOptions, result: &DragResult, page: &mut Page) {
-    let what = if drag.needles { "needles" } else { "knot" };
-    let case = format!(
-        "{}, {what}, seed {}, {} ms",
+/// What a case is called.
+fn name(drag: &DragOptions) -> String {
+    format!(
+        "{}, {}, seed {}, {} ms",
         drag.model.name(),
+        if drag.needles { "needles" } else { "knot" },
         drag.seed,
         1e3 * drag.dt_s
-    );
+    )
+}
+
+fn judge(drag: &DragOptions, result: &DragResult, page: &mut Page) {
+    let case = name(drag);
     page.result(
         &case,
         [

@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Color32, RichText, Ui};
 use egui_plot::{AxisHints, HLine, HoverPosition, Line, LineStyle, Plot, Points};
 
 use super::{Widgets, legend};
-use crate::app::theme;
+use crate::app::theme::{self, Palette};
 use crate::friction::{Stage, StopReason};
 use crate::world::{Convergence, ConvergencePoint};
 use scale::{Range, decades, iterations, power_of_ten};
@@ -46,10 +46,12 @@ pub fn convergence_ui(ui: &mut Ui, course: &Convergence, widgets: &mut Widgets) 
 fn title(ui: &Ui) -> egui::text::LayoutJob {
     let mut job = egui::text::LayoutJob::default();
     let parts = [
-        RichText::new("Convergence").strong().color(theme::ACCENT),
+        RichText::new("Convergence")
+            .strong()
+            .color(theme::of(ui).accent),
         RichText::new("   error against iteration")
             .small()
-            .color(theme::FAINT),
+            .color(theme::of(ui).faint),
     ];
     for part in parts {
         let (font, align) = (egui::FontSelection::Default, egui::Align::Center);
@@ -69,7 +71,7 @@ fn nothing_ui(ui: &mut Ui) {
         egui::Align2::CENTER_CENTER,
         "no contacts",
         egui::TextStyle::Small.resolve(ui.style()),
-        theme::FAINT,
+        theme::of(ui).faint,
     );
 }
 
@@ -77,10 +79,11 @@ fn nothing_ui(ui: &mut Ui) {
 fn plot_ui(ui: &mut Ui, course: &Convergence) -> egui::Rect {
     let range = Range::of(course);
     let small = egui::TextStyle::Small.resolve(ui.style());
+    let palette = theme::of(ui);
     let axis = |hints: AxisHints<'static>| {
         hints
             .tick_label_font(small.clone())
-            .tick_label_color(theme::FAINT)
+            .tick_label_color(palette.faint)
     };
     let plot = Plot::new("convergence")
         .height(HEIGHT)
@@ -110,12 +113,12 @@ fn plot_ui(ui: &mut Ui, course: &Convergence) -> egui::Rect {
     let drawn = plot.show(ui, |plot| {
         plot.set_plot_bounds(range.bounds());
         let tolerance = HLine::new("tolerance", course.tolerance.log10())
-            .color(theme::FAINT)
+            .color(palette.faint)
             .width(1.0)
             .style(LineStyle::dashed_dense());
         plot.hline(tolerance.allow_hover(false));
         for (run, joined) in runs(&course.points) {
-            let (name, color) = (run.stage.name(), stage_color(run.stage));
+            let (name, color) = (run.stage.name(), stage_color(run.stage, palette));
             let places = |points: &[ConvergencePoint]| -> Vec<[f64; 2]> {
                 points.iter().map(|point| range.place(point)).collect()
             };
@@ -180,21 +183,29 @@ fn stages_ui(ui: &mut Ui, course: &Convergence) {
         for point in &course.points {
             if !named.contains(&point.stage) {
                 named.push(point.stage);
-                legend::entry_ui(ui, stage_color(point.stage), point.stage.name());
+                legend::entry_ui(
+                    ui,
+                    stage_color(point.stage, theme::of(ui)),
+                    point.stage.name(),
+                );
             }
         }
         // A second line would push everything below to and fro.
         if named.len() < 4 {
-            ui.label(RichText::new("- -  tolerance").small().color(theme::FAINT));
+            ui.label(
+                RichText::new("- -  tolerance")
+                    .small()
+                    .color(theme::of(ui).faint),
+            );
         }
     });
 }
 
 /// Colours that the colour-blind tell apart.
-fn stage_color(stage: Stage) -> Color32 {
+fn stage_color(stage: Stage, palette: &Palette) -> Color32 {
     match stage {
-        Stage::Start => Color32::from_rgb(226, 230, 236),
-        Stage::Sweeps => theme::ACCENT,
+        Stage::Start => palette.text,
+        Stage::Sweeps => palette.accent,
         Stage::Newton => Color32::from_rgb(230, 159, 0),
         Stage::Polish => Color32::from_rgb(0, 178, 130),
         Stage::Gradient => Color32::from_rgb(220, 140, 190),
@@ -216,9 +227,9 @@ fn caption_ui(ui: &mut Ui, course: &Convergence) {
     );
     ui.label(RichText::new(figures).small());
     let color = if course.stop == StopReason::Solved {
-        theme::FAINT
+        theme::of(ui).faint
     } else {
-        theme::PAUSED
+        theme::of(ui).paused
     };
     ui.label(RichText::new(in_words(course)).small().color(color));
 }

@@ -139,4 +139,12 @@ impl Nodal<BAND> for Rest {
         let quaternions = state.q.iter();
         quaternions.for_each(|q| q.coords.iter().for_each(|&c| feed(c)));
     }
+
+    fn state_bytes(state: &State) -> usize {
+        state.bytes()
+    }
+
+    fn trial_bytes(trial: &Kinematics) -> usize {
+        trial.bytes()
+    }
 }

@@ -38,6 +38,28 @@ pub struct Kinematics {
 }
 
 impl State {
+    /// Memory of its lists.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.x.as_slice())
+            + size_of_val(self.q.as_slice())
+            + size_of_val(self.tangent.as_slice())
+            + size_of_val(self.length.as_slice())
+            + size_of_val(self.sign.as_slice())
+    }
+}
+
+impl Kinematics {
+    /// Memory of its lists.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.x.as_slice())
+            + size_of_val(self.turn.as_slice())
+            + size_of_val(self.tangent.as_slice())
+            + size_of_val(self.length.as_slice())
+            + size_of_val(self.sign.as_slice())
+    }
+}
+
+impl State {
     /// The state of a strand: its joints turn by less than half a turn.
     pub fn new(start: &StrandState) -> Self {
         let edges = start.directors.len();

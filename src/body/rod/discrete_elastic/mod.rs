@@ -134,4 +134,12 @@ impl Nodal<BAND> for Rest {
         state.gamma.iter().for_each(|&c| feed(c));
         state.reference_twist.iter().for_each(|&c| feed(c));
     }
+
+    fn state_bytes(state: &State) -> usize {
+        state.bytes()
+    }
+
+    fn trial_bytes(trial: &Kinematics) -> usize {
+        trial.bytes()
+    }
 }

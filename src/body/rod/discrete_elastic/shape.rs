@@ -42,6 +42,28 @@ pub struct Kinematics {
 }
 
 impl State {
+    /// Memory of its lists.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.x.as_slice())
+            + size_of_val(self.gamma.as_slice())
+            + size_of_val(self.tangent.as_slice())
+            + size_of_val(self.reference.as_slice())
+            + size_of_val(self.reference_twist.as_slice())
+    }
+}
+
+impl Kinematics {
+    /// Memory of its lists.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.x.as_slice())
+            + size_of_val(self.gamma.as_slice())
+            + size_of_val(self.edge.as_slice())
+            + size_of_val(self.reference.as_slice())
+            + size_of_val(self.reference_twist.as_slice())
+    }
+}
+
+impl State {
     /// The state of a strand: its material frames are the first reference frames.
     pub fn new(chain: &Chain, start: &StrandState) -> Self {
         let edges = chain.edges();

@@ -156,4 +156,12 @@ impl<const BAND: usize> Nodal<BAND> for Rest<BAND> {
             .directors()
             .for_each(|d| d.iter().for_each(|&c| feed(c)));
     }
+
+    fn state_bytes(state: &State) -> usize {
+        state.bytes()
+    }
+
+    fn trial_bytes(trial: &Kinematics) -> usize {
+        trial.bytes()
+    }
 }

@@ -50,6 +50,23 @@ pub struct Kinematics {
     facing: Vec<Facing>,
 }
 
+impl State {
+    /// Memory of its lists.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.x.as_slice()) + size_of_val(self.facing.as_slice())
+    }
+}
+
+impl Kinematics {
+    /// Memory of its lists.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.x.as_slice())
+            + size_of_val(self.edge.as_slice())
+            + size_of_val(self.bend.as_slice())
+            + size_of_val(self.facing.as_slice())
+    }
+}
+
 impl Kinematics {
     /// First director of an edge.
     pub fn director(&self, k: usize) -> Vector3<f64> {

@@ -9,6 +9,7 @@
 //! A [`Nodal`] model says how its nodes and frames move, its elastic forces and its stiffness. [`NodalRod`] does the rest.
 
 mod chain;
+mod save;
 mod smooth;
 mod spring;
 mod step;
@@ -16,6 +17,7 @@ mod step;
 use std::fmt::Debug;
 use std::hash::Hasher;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use nalgebra::{Isometry3, Matrix3, Point3, Rotation3, Translation3, UnitQuaternion, Vector3};
 
@@ -23,22 +25,22 @@ pub use chain::Chain;
 use step::Workspace;
 
 use crate::body::{
-    Body, Columns, Constraint, NotFinite, Place, Probe, Push, RodDesign, RodMaterial, Scheme,
-    Section, Site, StrandState,
+    Body, Columns, Constraint, NotFinite, Place, Probe, Push, RodDesign, RodMaterial, Saved,
+    Scheme, Section, Site, StrandState,
 };
 use crate::geometry::{Curve, Sections};
 use crate::math::RingLdl;
 
 /// A model with nodes. The implementing type holds what is fixed: lengths, stiffness, rest shape.
-pub trait Nodal<const BAND: usize>: Clone + Debug + Send + Sync {
+pub trait Nodal<const BAND: usize>: Clone + Debug + Send + Sync + 'static {
     /// Unknowns of a node and the edge after it.
     const STRIDE: usize;
     /// So many nodes on, unknowns no longer couple.
     const REACH: usize;
     /// Positions, frames and whatever else a state has besides velocities.
-    type State: Clone + Debug + Send + Sync;
+    type State: Clone + Debug + Send + Sync + 'static;
     /// Positions, frames and lengths of a trial state.
-    type Trial: Clone + Debug + Default + Send + Sync;
+    type Trial: Clone + Debug + Default + Send + Sync + 'static;
 
     /// The model and its state, from the description and from where it starts.
     fn build(design: &RodDesign, start: &StrandState) -> (Self, Self::State);
@@ -111,6 +113,10 @@ pub trait Nodal<const BAND: usize>: Clone + Debug + Send + Sync {
     fn moments(&self, at: &Self::Trial, node: usize) -> [f64; 4];
     /// Feeds every bit of the state.
     fn hash(state: &Self::State, feed: &mut dyn FnMut(f64));
+    /// Memory of the lists in a state.
+    fn state_bytes(state: &Self::State) -> usize;
+    /// Memory of the lists in a trial state.
+    fn trial_bytes(trial: &Self::Trial) -> usize;
 }
 
 /// A rod of such a model.
@@ -118,12 +124,13 @@ pub trait Nodal<const BAND: usize>: Clone + Debug + Send + Sync {
 pub struct NodalRod<M: Nodal<BAND>, const BAND: usize> {
     material: RodMaterial,
     scheme: Scheme,
-    model: M,
+    /// Shared with what is saved of it.
+    model: Arc<M>,
     state: M::State,
     /// Velocities of the unknowns: m/s and rad/s.
     v: Vec<f64>,
     /// Lumped mass of each unknown: kg, and kg m² for turns.
-    mass: Vec<f64>,
+    mass: Arc<[f64]>,
     /// Frames and lengths of the state.
     present: M::Trial,
     step: Workspace<M, BAND>,
@@ -134,18 +141,17 @@ impl<M: Nodal<BAND>, const BAND: usize> NodalRod<M, BAND> {
     pub fn new(design: &RodDesign, start: &StrandState) -> Self {
         let (model, state) = M::build(design, start);
         let chain = model.chain();
-        let dofs = chain.dofs(M::STRIDE);
-        let (mut mass, mut v) = (vec![0.0; dofs], vec![0.0; dofs]);
+        let mut v = vec![0.0; chain.dofs(M::STRIDE)];
         for node in 0..chain.distinct_nodes() {
             let at = M::STRIDE * node;
-            mass[at..at + 3].fill(chain.section.line_density_kg_m * chain.node_length(node));
             v[at..at + 3].copy_from_slice(start.velocities[node].as_slice());
         }
         for k in 0..chain.edges() {
             let own = M::STRIDE * k + 3..M::STRIDE * (k + 1);
-            model.edge_inertia(k, &mut mass[own.clone()]);
             model.edge_velocity(&state, k, start.spins[k], &mut v[own]);
         }
+        let mut mass = vec![0.0; v.len()];
+        lump(&model, &mut mass);
         let mut present = M::Trial::default();
         model.moved(&state, &v, 0.0, &mut present);
         Self {
@@ -154,10 +160,10 @@ impl<M: Nodal<BAND>, const BAND: usize> NodalRod<M, BAND> {
                 Some(_) => design.scheme,
                 None => Scheme::Implicit,
             },
-            model,
+            model: Arc::new(model),
             state,
             v,
-            mass,
+            mass: mass.into(),
             present,
             step: Workspace::default(),
         }
@@ -193,6 +199,18 @@ impl<M: Nodal<BAND>, const BAND: usize> NodalRod<M, BAND> {
     /// First unknown of a node.
     fn at(&self, node: usize) -> usize {
         self.model.chain().unknown(M::STRIDE, node)
+    }
+}
+
+/// Writes the lumped mass of each unknown.
+fn lump<M: Nodal<BAND>, const BAND: usize>(model: &M, mass: &mut [f64]) {
+    let chain = model.chain();
+    for node in 0..chain.distinct_nodes() {
+        let at = M::STRIDE * node;
+        mass[at..at + 3].fill(chain.section.line_density_kg_m * chain.node_length(node));
+    }
+    for k in 0..chain.edges() {
+        model.edge_inertia(k, &mut mass[M::STRIDE * k + 3..M::STRIDE * (k + 1)]);
     }
 }
 
@@ -282,6 +300,15 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
                 .map(|k| self.model.spin(&self.present, k, own(k)))
                 .collect(),
         }
+    }
+
+    fn set_material(&mut self, design: &RodDesign) {
+        // Only what is fixed is built anew; where it starts does not matter to that.
+        let model = M::build(design, &StrandState::along(design, &Vector3::zeros())).0;
+        let mut mass = vec![0.0; self.mass.len()];
+        lump(&model, &mut mass);
+        (self.model, self.mass) = (Arc::new(model), mass.into());
+        self.material = design.material;
     }
 
     fn section(&self) -> &Section {
@@ -436,7 +463,7 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
 
     fn energies(&self, gravity_m_s2: &Vector3<f64>) -> [f64; 3] {
         let energy = |(v, m): (&f64, &f64)| 0.5 * m * v * v;
-        let kinetic = self.v.iter().zip(&self.mass).map(energy).sum();
+        let kinetic = self.v.iter().zip(self.mass.iter()).map(energy).sum();
         let weight = |node: usize| {
             -self.mass[M::STRIDE * node] * gravity_m_s2.dot(&self.nodes()[node].coords)
         };
@@ -482,5 +509,13 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
         let mut feed = |x: f64| hasher.write_u64(x.to_bits());
         M::hash(&self.state, &mut feed);
         self.v.iter().for_each(|&v| feed(v));
+    }
+
+    fn save(&self, slot: &mut Option<Box<dyn Saved>>) {
+        self.keep(slot);
+    }
+
+    fn restore(&mut self, saved: &dyn Saved) -> bool {
+        self.go_back(saved)
     }
 }

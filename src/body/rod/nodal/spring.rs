@@ -3,6 +3,7 @@
 use nalgebra::Vector3;
 
 use super::part;
+use crate::body::TwistSpring;
 
 /// A damped spring at a site.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +20,8 @@ pub struct Spring {
     pub stiffness: f64,
     /// N s/m.
     pub damping: f64,
+    /// What turns its edge, with the unknown of that turn.
+    pub twist: Option<(usize, TwistSpring)>,
 }
 
 impl Spring {

@@ -42,8 +42,8 @@ pub struct Workspace<M: Nodal<BAND>, const BAND: usize> {
     tension: Vec<f64>,
     /// The guess as a velocity: q = qₙ + dt v.
     guess: Vec<f64>,
-    /// Attempts of this step so far; from the first one on `trial` holds the guess.
-    attempts: usize,
+    /// Attempts of this step so far; from the first one on `trial` holds the guess. The next step asks how many it took.
+    pub attempts: usize,
     /// Velocity without contacts.
     pub free: Vec<f64>,
     /// Velocity of the trial state.
@@ -169,6 +169,7 @@ impl<M: Nodal<BAND>, const BAND: usize> Workspace<M, BAND> {
                 target,
                 stiffness_n_m,
                 damping_n_s_m,
+                twist,
             } => self.springs.push(Spring {
                 hold: index,
                 nodes: [
@@ -181,6 +182,10 @@ impl<M: Nodal<BAND>, const BAND: usize> Workspace<M, BAND> {
                     .lerp(&nodes[element + 1].coords, fraction),
                 stiffness: stiffness_n_m,
                 damping: damping_n_s_m,
+                // An edge's first own unknown is its turn about the tangent, where it has any.
+                twist: twist
+                    .filter(|_| M::STRIDE > 3)
+                    .map(|twist| (unknown(element) + 3, twist)),
             }),
         }
     }
@@ -276,6 +281,9 @@ impl<M: Nodal<BAND>, const BAND: usize> Workspace<M, BAND> {
                 self.factor.add(q + c, p + c, strength * wp * wq);
                 self.factor.add(q + c, q + c, strength * wq * wq);
             }
+            if let Some((dof, twist)) = &spring.twist {
+                self.factor.add(*dof, *dof, twist.strength(dt));
+            }
         }
     }
 
@@ -300,6 +308,9 @@ impl<M: Nodal<BAND>, const BAND: usize> Workspace<M, BAND> {
         for spring in &self.springs {
             let pull = (spring.target - spring.here) * (dt * spring.stiffness);
             spring.spread(&pull, 1.0, &mut self.scratch);
+            if let Some((dof, twist)) = &spring.twist {
+                self.scratch[*dof] += dt * twist.moment(0.0, dt);
+            }
         }
         for (f, (m, v)) in self.scratch.iter_mut().zip(mass.iter().zip(before)) {
             *f += m * v;
@@ -342,6 +353,9 @@ impl<M: Nodal<BAND>, const BAND: usize> Workspace<M, BAND> {
         }
         for spring in &self.springs {
             spring.spread(&(spring.gather(x) * spring.strength(dt)), 1.0, y);
+            if let Some((dof, twist)) = &spring.twist {
+                y[*dof] += twist.strength(dt) * x[*dof];
+            }
         }
     }
 
@@ -436,6 +450,9 @@ impl<M: Nodal<BAND>, const BAND: usize> Workspace<M, BAND> {
         for spring in &self.springs {
             let pull = spring.force(dt, &self.velocity);
             spring.spread(&pull, -dt, &mut self.residual);
+            if let Some((dof, twist)) = &spring.twist {
+                self.residual[*dof] -= dt * twist.moment(dt * self.velocity[*dof], dt);
+            }
         }
     }
 

@@ -8,7 +8,8 @@ use nalgebra::{Isometry3, Matrix3, Vector3};
 
 use super::chain::{Chain, Layout, Pose};
 use super::element::rotation_vector;
-use crate::body::{Constraint, Section, Site};
+use super::step::turn_about_tangent;
+use crate::body::{Constraint, Section, Site, TwistSpring};
 
 /// A spring at a point between two nodes, and maybe one that turns the first of them.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +22,12 @@ pub struct Anchor {
     pub stiffness: f64,
     /// N s/m.
     pub damping: f64,
-    /// The frame that the first node is turned to, with N m per radian.
+    /// The node that it turns, if it turns one.
+    pub turned: usize,
+    /// The frame that node is turned to, with N m per radian.
     pub frame: Option<(Matrix3<f64>, f64)>,
+    /// What turns it about its tangent.
+    pub twist: Option<TwistSpring>,
     /// Force on the rod in the trial state, N.
     pub force: Vector3<f64>,
     /// The same as the linearisation foresaw it. A trial that is a little off its target is far off in force, and a
@@ -30,7 +35,7 @@ pub struct Anchor {
     pub foreseen: Vector3<f64>,
     /// Displacement of the point by the unknowns, one row each for x, y, z.
     pub rows: [Vec<f64>; 3],
-    /// Turn of the first node by the unknowns, likewise.
+    /// Turn of the turned node by the unknowns, likewise.
     pub turn_rows: [Vec<f64>; 3],
 }
 
@@ -78,8 +83,11 @@ impl Holds {
                 target,
                 stiffness_n_m,
                 damping_n_s_m,
+                twist,
             } => {
-                return self.spring(site, target.coords, stiffness_n_m, damping_n_s_m);
+                let role = self.spring(site, target.coords, stiffness_n_m, damping_n_s_m);
+                self.anchors[self.used - 1].twist = twist;
+                return role;
             }
             Constraint::Node { node, target } => (node, target.coords, None),
             Constraint::Frame { site, pose } => {
@@ -99,7 +107,9 @@ impl Holds {
         anchor.nodes = [(node, 1.0), (node, 0.0)];
         anchor.target = target;
         (anchor.stiffness, anchor.damping) = (stiffness, 0.0);
+        anchor.turned = node;
         anchor.frame = frame.map(|frame| (frame, turning));
+        anchor.twist = None;
         Role::Anchor(self.used - 1)
     }
 
@@ -111,6 +121,7 @@ impl Holds {
         ];
         anchor.target = target;
         (anchor.stiffness, anchor.damping) = (stiffness, damping);
+        anchor.turned = site.node();
         anchor.frame = None;
         Role::Anchor(self.used - 1)
     }
@@ -185,12 +196,18 @@ impl Anchor {
         (self.target - point) * self.stiffness - (point - before) * (self.damping / dt)
     }
 
-    /// Moment on its first node, N m.
-    pub fn moment(&self, layout: &Layout, chain: &Chain) -> Vector3<f64> {
-        let Some((frame, stiffness)) = &self.frame else {
-            return Vector3::zeros();
-        };
-        let here = &chain.spots[layout.nodes[self.nodes[0].0]].frame;
-        rotation_vector(&(frame * here.transpose())) * *stiffness
+    /// Moment on the node that it turns, which has come from the chain `before` within `dt`, N m.
+    pub fn moment(&self, layout: &Layout, chain: &Chain, before: &Chain, dt: f64) -> Vector3<f64> {
+        let station = layout.nodes[self.turned];
+        let here = &chain.spots[station].frame;
+        let mut moment = Vector3::zeros();
+        if let Some((frame, stiffness)) = &self.frame {
+            moment += rotation_vector(&(frame * here.transpose())) * *stiffness;
+        }
+        if let Some(twist) = &self.twist {
+            let (turned, axis) = turn_about_tangent(&before.spots[station].frame, here);
+            moment += axis * twist.moment(turned, dt);
+        }
+        moment
     }
 }

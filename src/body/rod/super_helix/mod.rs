@@ -15,6 +15,7 @@
 //! | `restraint` | what keeps its passes from leaping |
 //! | `rest` | lengths, natural curvatures, stiffness |
 //! | `fit` | the super-helix nearest to given nodes |
+//! | `save` | what a step starts from, kept |
 //! | `measure` | energies, probes, points for smooth contact |
 
 mod balance;
@@ -28,6 +29,7 @@ mod measure;
 mod push;
 mod rest;
 mod restraint;
+mod save;
 mod spring;
 mod step;
 #[cfg(test)]
@@ -35,12 +37,13 @@ mod tests;
 
 use std::hash::Hasher;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use nalgebra::{Isometry3, Point3, Rotation3, Translation3, UnitQuaternion, Vector3};
 
 use super::super::{
     Body, Columns, Constraint, NaturalShape, NotFinite, Place, Probe, Push, RodDesign, RodMaterial,
-    Section, Site, StrandState,
+    Saved, Section, Site, StrandState,
 };
 use crate::geometry::{Curve, Sections};
 use chain::{Chain, Layout, Pose};
@@ -72,7 +75,8 @@ struct State {
 #[derive(Clone, Debug)]
 pub struct SuperHelix {
     material: RodMaterial,
-    rest: Rest,
+    /// Shared with what is saved of it.
+    rest: Arc<Rest>,
     state: State,
     trial_nodes: Vec<Point3<f64>>,
     step: Workspace,
@@ -84,13 +88,7 @@ impl SuperHelix {
         // A strand that is stretched when it is taken over stays as long as it is: it could not shrink without tearing at
         // all that holds it. Its mass is spread over that length.
         let (arcs, described_arcs) = (fit::arcs(&start.nodes), fit::arcs(&design.centreline));
-        let mut section = design.section();
-        let shorter = described_arcs
-            .last()
-            .zip(arcs.last())
-            .map_or(1.0, |(d, a)| d / a);
-        section.line_density_kg_m *= shorter;
-        section.polar_inertia_kg_m *= shorter;
+        let section = spread(design.section(), &described_arcs, &arcs);
         let pieces = design.pieces();
         let described = StrandState::along(design, &Vector3::zeros());
         let as_given = design.natural == NaturalShape::AsGiven;
@@ -120,11 +118,20 @@ impl SuperHelix {
         Self {
             material: design.material,
             trial_nodes: state.nodes.clone(),
-            rest,
+            rest: Arc::new(rest),
             state,
             step: Workspace::default(),
         }
     }
+}
+
+/// A section whose mass is spread over the length that the strand has, instead of the one described.
+fn spread(mut section: Section, described_arcs: &[f64], arcs: &[f64]) -> Section {
+    let ends = described_arcs.last().zip(arcs.last());
+    let shorter = ends.map_or(1.0, |(described, has)| described / has);
+    section.line_density_kg_m *= shorter;
+    section.polar_inertia_kg_m *= shorter;
+    section
 }
 
 /// (twist, k₁, k₂) of each element: the curvature towards the second director is −k₁, towards the first k₂.
@@ -241,6 +248,15 @@ impl Body for SuperHelix {
 
     fn strand(&self) -> StrandState {
         self.as_strand()
+    }
+
+    fn set_material(&mut self, design: &RodDesign) {
+        let Layout { elements, arcs, .. } = &self.rest.layout;
+        let section = spread(design.section(), &fit::arcs(&design.centreline), arcs);
+        let layout = Layout::new(*elements, arcs, &section);
+        let rest = Rest::new(section, layout, self.rest.natural.clone());
+        self.rest = Arc::new(rest);
+        self.material = design.material;
     }
 
     fn section(&self) -> &Section {
@@ -409,5 +425,13 @@ impl Body for SuperHelix {
         forces.for_each(|&x| feed(x));
         let lists = [&state.velocity, &state.spin];
         lists.into_iter().flatten().for_each(|&x| feed(x));
+    }
+
+    fn save(&self, slot: &mut Option<Box<dyn Saved>>) {
+        self.keep(slot);
+    }
+
+    fn restore(&mut self, saved: &dyn Saved) -> bool {
+        self.go_back(saved)
     }
 }

@@ -292,7 +292,7 @@ impl Workspace {
                 self.factor.row_mut(dof)[dof] += bend[c];
             }
         }
-        self.stiffen(rest);
+        self.stiffen(rest, state);
         for dof in 0..6 {
             if self.holds.fixes(dof) {
                 self.factor.isolate(dof);
@@ -433,7 +433,7 @@ pub fn node_column(
 
 /// (t + t′)/(1 + t · t′): by its product with a turn of the frame at t′, the turn about the tangent changes.
 #[inline(always)]
-fn half_way(before: &Vector3<f64>, after: &Vector3<f64>) -> Vector3<f64> {
+pub fn half_way(before: &Vector3<f64>, after: &Vector3<f64>) -> Vector3<f64> {
     (before + after) / (1.0 + before.dot(after)).max(1e-6)
 }
 

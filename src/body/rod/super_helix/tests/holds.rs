@@ -159,6 +159,7 @@ fn a_limp_rope_can_be_pulled_taut() {
             target,
             stiffness_n_m: force / distance,
             damping_n_s_m: 0.0,
+            twist: None,
         };
         let passes = step_within(&mut rod, 2e-3, &GRAVITY, &[holds[0], pull], 1e-3, 30);
         (most, sum) = (most.max(passes), sum + passes);

@@ -12,6 +12,7 @@ fn incremental_potential(
     dt: f64,
     g: &Vector3<f64>,
     spring: (usize, Vector3<f64>, f64, f64),
+    twist: &TwistSpring,
 ) -> f64 {
     let (layout, state) = (&rod.rest.layout, &rod.state);
     let chain = moved(rod, v, dt);
@@ -36,6 +37,10 @@ fn incremental_potential(
     let station = layout.nodes[node];
     let x = chain.pose.root + chain.spots[station].x;
     let speed = part(v, 0) + (chain.spots[station].x - state.chain.spots[station].x) / dt;
+    let (now, then) = (&state.chain.spots[station], &chain.spots[station]);
+    let turned = turn_about_tangent(&now.frame, &then.frame).0;
+    sum += 0.5 * twist.stiffness_n_m * (turned - twist.left_rad).powi(2);
+    sum += 0.5 * twist.damping_n_m_s * turned * turned / dt;
     sum + 0.5 * stiffness * (x - target).norm_squared() + 0.5 * damping * dt * speed.norm_squared()
 }
 
@@ -51,6 +56,11 @@ fn residual_is_the_gradient_of_the_incremental_potential() {
     let mut rod = tangled(4);
     let (dt, v) = (0.05, motion(rod.dofs()));
     let target = Point3::new(0.3, 0.1, 0.2);
+    let twist = TwistSpring {
+        left_rad: 0.4,
+        stiffness_n_m: 2e-3,
+        damping_n_m_s: 1e-4,
+    };
     let spring = Constraint::Spring {
         site: Site {
             element: 7,
@@ -59,6 +69,7 @@ fn residual_is_the_gradient_of_the_incremental_potential() {
         target,
         stiffness_n_m: 3.0,
         damping_n_s_m: 0.2,
+        twist: Some(twist),
     };
     rod.begin(dt, &GRAVITY, &[spring]);
     rod.linearise().unwrap();
@@ -68,7 +79,7 @@ fn residual_is_the_gradient_of_the_incremental_potential() {
         let [up, down] = [h, -h].map(|h| {
             let mut v = v.clone();
             v[dof] += h;
-            incremental_potential(&rod, &v, dt, &GRAVITY, (8, target.coords, 3.0, 0.2))
+            incremental_potential(&rod, &v, dt, &GRAVITY, (8, target.coords, 3.0, 0.2), &twist)
         });
         let plain = (up - down) / (2.0 * h);
         let found = rod.step.balance[dof];

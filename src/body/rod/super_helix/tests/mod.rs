@@ -11,7 +11,7 @@ mod statics;
 use nalgebra::{Point3, Rotation3, Vector3};
 
 use super::*;
-use crate::body::{Scheme, SectionShape};
+use crate::body::{Scheme, SectionShape, TwistSpring};
 
 pub const GRAVITY: Vector3<f64> = Vector3::new(0.0, -9.81, 0.0);
 

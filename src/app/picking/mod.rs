@@ -1,16 +1,26 @@
-//! What is under the pointer: the material point of a strand that a ray hits, or a pin.
+//! What is under the pointer: a pin or clamp, the material point of a strand, or a solid.
 //!
-//! A strand is a chain of round pieces. The ray p + t d and the axis a + s (b − a) come closest at (t, s); the ray hits
-//! when their distance there is at most the radius; a flat strand counts as round across its wider side. Thin strands
-//! are hard to hit, so a few pixels are forgiven.
+//! All three are met by a ray from the eye. Solids hide strands behind them; thin strands and small pins are forgiven a
+//! few pixels.
+
+mod solid;
+mod strand;
 
 use bevy::prelude::*;
+use nalgebra::{Point3, Vector3};
 
 use super::camera::MainCamera;
-use crate::world::{HoldSnapshot, MaterialPoint, Snapshot, StrandPoint};
+use super::shown::Shown;
+use crate::geometry::Ray;
+use crate::world::{HoldSnapshot, Snapshot};
+
+pub use solid::{SolidPick, isometry, pick_solid};
+pub use strand::{Pick, pick_strand};
 
 /// How many pixels beside a strand still count.
 pub const TOLERANCE_PX: f32 = 7.0;
+/// How many pixels beside a pin still count, at least.
+const HOLD_TOLERANCE_PX: f32 = 9.0;
 
 /// A ray from the eye, and how wide a pixel is.
 #[derive(Clone, Copy, Debug)]
@@ -23,15 +33,37 @@ pub struct PickRay {
     pub pixel_m: f32,
 }
 
-/// A hit.
+impl PickRay {
+    /// The same in double precision.
+    pub fn exact(&self) -> Ray {
+        let double = |v: Vec3| Vector3::new(v.x as f64, v.y as f64, v.z as f64);
+        Ray {
+            origin: Point3::from(double(self.origin)),
+            direction: double(self.direction).normalize(),
+        }
+    }
+}
+
+/// Something that can be taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pick {
-    /// Which material point.
-    pub point: MaterialPoint,
-    /// Where it is on the centreline, m.
-    pub position: Vec3,
-    /// How far along the ray, m.
-    pub depth: f32,
+pub enum Target {
+    /// A point of a strand.
+    Strand(Pick),
+    /// A pin or clamp.
+    Hold(HoldSnapshot),
+    /// A solid.
+    Solid(SolidPick),
+}
+
+impl Target {
+    /// Where it is, m.
+    pub fn position(&self) -> Vec3 {
+        match self {
+            Target::Strand(pick) => pick.position,
+            Target::Hold(hold) => hold.position.into(),
+            Target::Solid(pick) => pick.position,
+        }
+    }
 }
 
 /// The ray under a place in the window, and the direction in which the eye looks.
@@ -52,48 +84,20 @@ pub fn ray_at(at: Vec2, camera: &Camera, place: &GlobalTransform) -> Option<(Pic
 pub type Eye<'w, 's> =
     Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<MainCamera>>;
 
-/// Half the wider side of a strand, m.
-fn thickness(point: &StrandPoint) -> f32 {
-    point.half[0].max(point.half[1])
-}
-
-/// The frontmost strand that the ray hits; failing that, the one that it misses by the fewest pixels.
-pub fn pick_strand(snapshot: &Snapshot, ray: &PickRay) -> Option<Pick> {
-    let mut hit: Option<Pick> = None;
-    let mut near: Option<(f32, Pick)> = None;
-    for (rod, strand) in snapshot.strands.iter().enumerate() {
-        let first = strand.first as usize;
-        let nodes = &snapshot.points[first..first + strand.count as usize];
-        for (element, pair) in nodes.windows(2).enumerate() {
-            let (a, b) = (Vec3::from(pair[0].position), Vec3::from(pair[1].position));
-            let (depth, fraction) = closest_on_ray_and_segment(ray, a, b);
-            let position = a.lerp(b, fraction);
-            let distance = (ray.origin + depth * ray.direction).distance(position);
-            let radius =
-                thickness(&pair[0]) + fraction * (thickness(&pair[1]) - thickness(&pair[0]));
-            if depth <= 0.0 || !distance.is_finite() {
-                continue;
-            }
-            let pick = Pick {
-                point: MaterialPoint {
-                    rod,
-                    element,
-                    fraction: fraction as f64,
-                },
-                position,
-                depth,
-            };
-            let miss_px = (distance - radius) / (ray.pixel_m * depth);
-            if miss_px <= 0.0 {
-                if hit.is_none_or(|other| depth < other.depth) {
-                    hit = Some(pick);
-                }
-            } else if miss_px <= TOLERANCE_PX && near.is_none_or(|(other, _)| miss_px < other) {
-                near = Some((miss_px, pick));
-            }
-        }
-    }
-    hit.or(near.map(|(_, pick)| pick))
+/// What is under the ray: a pin before the strand that it holds, and what is nearer before what is farther.
+pub fn pick(shown: &Shown, ray: &PickRay) -> Option<Target> {
+    let snapshot = &shown.snapshot;
+    let radius = shown.thinnest_radius_m();
+    let solid = pick_solid(shown, ray);
+    let hidden_from = solid.map_or(f32::INFINITY, |solid| solid.depth);
+    // What touches a solid is not behind it.
+    let strand = pick_strand(snapshot, ray).filter(|pick| pick.depth <= hidden_from + 2.0 * radius);
+    let wall = strand.map_or(hidden_from, |pick| pick.depth.min(hidden_from));
+    let hold = pick_hold(snapshot, ray, radius)
+        .filter(|hold| Vec3::from(hold.position).distance(ray.origin) <= wall + 4.0 * radius);
+    hold.map(|hold| Target::Hold(*hold))
+        .or(strand.map(Target::Strand))
+        .or(solid.filter(|solid| solid.movable).map(Target::Solid))
 }
 
 /// The pin or clamp under the ray; they are drawn a little larger than the strand.
@@ -106,7 +110,7 @@ pub fn pick_hold<'a>(
         let offset = Vec3::from(hold.position) - ray.origin;
         let depth = offset.dot(ray.direction);
         let distance = (offset - depth * ray.direction).length();
-        let reach = (2.0 * radius_m).max(TOLERANCE_PX * ray.pixel_m * depth);
+        let reach = (2.0 * radius_m).max(HOLD_TOLERANCE_PX * ray.pixel_m * depth);
         (depth > 0.0 && distance <= reach).then_some(distance)
     };
     let fixed = snapshot.holds.iter().filter(|hold| hold.hand.is_none());
@@ -117,7 +121,7 @@ pub fn pick_hold<'a>(
 }
 
 /// Depth along the ray (0 or more) and place on the segment (0 to 1) where the two come closest.
-fn closest_on_ray_and_segment(ray: &PickRay, a: Vec3, b: Vec3) -> (f32, f32) {
+pub fn closest_on_ray_and_segment(ray: &PickRay, a: Vec3, b: Vec3) -> (f32, f32) {
     let (d, e) = (ray.direction, b - a);
     let offset = ray.origin - a;
     let (ee, de) = (e.dot(e), d.dot(e));
@@ -133,13 +137,14 @@ fn closest_on_ray_and_segment(ray: &PickRay, a: Vec3, b: Vec3) -> (f32, f32) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::body::RodModel;
-    use crate::world::{HoldKind, Outline, StrandRange};
+    use crate::world::{HoldKind, MaterialPoint, Outline, StrandPoint, StrandRange};
     use proptest::prelude::*;
 
-    fn world(strands: &[&[[f32; 3]]], radius: f32) -> Snapshot {
+    /// Strands along these nodes.
+    pub fn world(strands: &[&[[f32; 3]]], radius: f32) -> Snapshot {
         let mut snapshot = Snapshot::default();
         for nodes in strands {
             snapshot.strands.push(StrandRange {
@@ -160,7 +165,8 @@ mod tests {
         snapshot
     }
 
-    fn ray(origin: [f32; 3], towards: [f32; 3]) -> PickRay {
+    /// A ray from one point to another.
+    pub fn ray(origin: [f32; 3], towards: [f32; 3]) -> PickRay {
         let origin = Vec3::from(origin);
         PickRay {
             origin,
@@ -169,70 +175,31 @@ mod tests {
         }
     }
 
-    #[test]
-    fn names_strand_element_and_fraction() {
-        let row = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [2.0, 0.0, 0.0]];
-        let far = [[0.0, 5.0, 0.0], [1.0, 5.0, 0.0]];
-        let pick = pick_strand(
-            &world(&[&far, &row], 0.01),
-            &ray([1.25, 0.0, 3.0], [1.25, 0.0, 0.0]),
-        );
-        let point = pick.expect("the ray goes through the axis").point;
-        assert_eq!((point.rod, point.element), (1, 1));
-        assert!((point.fraction - 0.25).abs() < 1e-6);
-    }
-
-    #[test]
-    fn the_strand_in_front_wins() {
-        let front = [[-1.0, 0.0, 1.0], [1.0, 0.0, 1.0]];
-        let back = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
-        let pick = pick_strand(
-            &world(&[&back, &front], 0.01),
-            &ray([0.0, 0.0, 3.0], [0.0, 0.0, 0.0]),
-        );
-        assert_eq!(pick.map(|p| p.point.rod), Some(1));
-    }
-
-    #[test]
-    fn a_hit_behind_wins_over_a_near_miss_in_front() {
-        let beside = [[-1.0, 0.012, 1.0], [1.0, 0.012, 1.0]];
-        let behind = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
-        let pick = pick_strand(
-            &world(&[&beside, &behind], 0.01),
-            &ray([0.0, 0.0, 3.0], [0.0, 0.0, 0.0]),
-        );
-        assert_eq!(pick.map(|p| p.point.rod), Some(1));
-    }
-
-    #[test]
-    fn forgives_a_few_pixels_and_no_more() {
-        let row = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
-        let at = |y: f32| pick_strand(&world(&[&row], 0.001), &ray([0.0, y, 1.0], [0.0, y, 0.0]));
-        assert!(at(0.001 + 0.9e-3 * TOLERANCE_PX).is_some());
-        assert!(at(0.001 + 1.1e-3 * TOLERANCE_PX).is_none());
-    }
-
-    #[test]
-    fn nothing_behind_the_eye_is_picked() {
-        let row = [[-1.0, 0.0, 5.0], [1.0, 0.0, 5.0]];
-        let pick = pick_strand(
-            &world(&[&row], 0.01),
-            &ray([0.0, 0.0, 1.0], [0.0, 0.0, 0.0]),
-        );
-        assert_eq!(pick, None);
+    /// A hold at the origin.
+    pub fn hold(id: u32, hand: Option<crate::world::Hand>) -> HoldSnapshot {
+        HoldSnapshot {
+            id,
+            rod: 0,
+            point: MaterialPoint {
+                rod: 0,
+                element: 0,
+                fraction: 0.0,
+            },
+            kind: HoldKind::Pin,
+            hand,
+            described: None,
+            led: false,
+            position: [0.0; 3],
+            rotation: [0.0, 0.0, 0.0, 1.0],
+            target: [0.0; 3],
+            force: [0.0; 3],
+            twist_rad: 0.0,
+            twist_moment_n_m: 0.0,
+        }
     }
 
     #[test]
     fn pins_are_picked_and_hands_are_not() {
-        let hold = |id, hand| HoldSnapshot {
-            id,
-            rod: 0,
-            kind: HoldKind::Pin,
-            hand,
-            position: [0.0; 3],
-            target: [0.0; 3],
-            force: [0.0; 3],
-        };
         let snapshot = Snapshot {
             holds: vec![hold(7, Some(crate::world::Hand(0))), hold(9, None)],
             ..Default::default()

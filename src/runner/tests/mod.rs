@@ -1,5 +1,8 @@
 //! The runner with a fake world whose steps do as the test says.
 
+mod past;
+mod sessions;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::steppable::Steppable;
 use super::{Command, Event, Frame, Pace, Runner};
-use crate::world::{Edit, Settings, Snapshot, SpecError, WorldSpec};
+use crate::world::{Edit, Hand, Settings, Snapshot, SpecError, WorldSpec};
 
 const MS: Duration = Duration::from_millis(1);
 
@@ -17,6 +20,8 @@ const MS: Duration = Duration::from_millis(1);
 struct Script {
     panic: AtomicBool,
     fault: AtomicBool,
+    /// The step that always fails; 0 for none.
+    fault_after: AtomicU64,
     sleep_ms: AtomicU64,
     steps: AtomicU64,
 }
@@ -25,15 +30,39 @@ struct FakeWorld {
     script: Arc<Script>,
     steps: u64,
     friction: f64,
+    hand: Option<Hand>,
 }
 
 impl Steppable for FakeWorld {
+    type Kept = (u64, f64, Option<Hand>);
+
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+    fn keep(&self, _: Option<&Self::Kept>, out: &mut Self::Kept) {
+        *out = (self.steps, self.friction, self.hand);
+    }
+    fn go_back(&mut self, to: &Self::Kept) {
+        (self.steps, self.friction, self.hand) = *to;
+    }
+    fn bytes(_: &Self::Kept) -> usize {
+        size_of::<Self::Kept>()
+    }
+    fn state_hash(&self) -> u64 {
+        self.steps * 1000 + (self.friction * 100.0) as u64
+    }
+    fn hands(&self) -> Vec<Hand> {
+        self.hand.into_iter().collect()
+    }
     fn step(&mut self) -> Result<(), String> {
         sleep(Duration::from_millis(
             self.script.sleep_ms.load(Ordering::Relaxed),
         ));
         assert!(!self.script.panic.load(Ordering::Relaxed), "a bad day");
-        if self.script.fault.load(Ordering::Relaxed) {
+        let bad_step = self.script.fault_after.load(Ordering::Relaxed);
+        if self.script.fault.load(Ordering::Relaxed) || (bad_step > 0 && bad_step == self.steps) {
+            // A step that fails may have been taken in part.
+            self.friction += 0.1;
             return Err("velocity is not finite".into());
         }
         self.steps += 1;
@@ -43,6 +72,8 @@ impl Steppable for FakeWorld {
     fn apply(&mut self, edit: Edit) -> Result<(), SpecError> {
         match edit {
             Edit::SetFriction(mu) if mu >= 0.0 => self.friction = mu,
+            Edit::Grab { hand, .. } => self.hand = Some(hand),
+            Edit::Release(_) => self.hand = None,
             _ => return Err(SpecError("friction must not be negative".into())),
         }
         Ok(())
@@ -51,6 +82,8 @@ impl Steppable for FakeWorld {
         out.step = self.steps;
         out.time_s = self.time_s();
         out.friction = self.friction;
+        // Whether a hand holds it.
+        out.demo = self.hand.is_some();
     }
     fn time_s(&self) -> f64 {
         self.steps as f64 * self.dt_s()
@@ -80,9 +113,11 @@ fn start(playing: bool, pace: Pace) -> (Runner, Arc<Script>) {
             script: for_world.clone(),
             steps: 0,
             friction: 0.3,
+            hand: None,
         })
     };
-    let runner = Runner::start_with(make, nothing(), playing, pace).expect("starts");
+    let runner =
+        Runner::start_with(make, nothing(), playing, pace, Duration::ZERO).expect("starts");
     (runner, script)
 }
 
@@ -249,4 +284,25 @@ fn real_time_is_kept() {
     assert!((150..=310).contains(&steps), "{steps} steps in 0.6 s");
     let frame = frame_where(&runner, "a frame", |_| true);
     assert!(frame.actual_factor > 0.3 && frame.actual_factor < 1.2);
+}
+
+/// Runs to a step, pauses there.
+fn run_to(runner: &Runner, step: u32) {
+    runner.send(Command::Step(step)).unwrap();
+    frame_where(runner, "the steps", |frame| {
+        frame.snapshot.step == u64::from(step) && !frame.playing
+    });
+}
+
+fn set_friction(runner: &Runner, mu: f64) -> Box<Frame> {
+    let edit = Command::Edit(Edit::SetFriction(mu));
+    runner.send(edit).unwrap();
+    frame_where(runner, "the edit", |frame| frame.snapshot.friction == mu)
+}
+
+fn look_at(runner: &Runner, step: u64) -> Box<Frame> {
+    runner.send(Command::SeekTo(step)).unwrap();
+    frame_where(runner, "the past", |frame| {
+        frame.snapshot.step == step && frame.history.now_step == step
+    })
 }

@@ -1,0 +1,170 @@
+//! First steps, one at a time: a hint goes away for good once it was followed.
+
+use bevy::prelude::*;
+use bevy_panorbit_camera::PanOrbitCamera;
+use serde::{Deserialize, Serialize};
+
+use super::action::Action;
+use super::pointer::Pointer;
+use super::shown::Shown;
+use crate::world::{Edit, HoldKind};
+
+/// So far the eye turns before it counts as looked around, rad.
+const LOOKED_AROUND: f32 = 0.15;
+
+/// Watches what hints ask for.
+pub struct HintsPlugin;
+
+impl Plugin for HintsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<HintsDone>()
+            .add_systems(PostUpdate, (watch_hands, watch_eye));
+    }
+}
+
+/// One thing to try, in the order in which a newcomer should.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Hint {
+    /// Grab a strand.
+    Grab,
+    /// Pin it.
+    Pin,
+    /// Look around.
+    Orbit,
+    /// Pull while it is pinned.
+    Pull,
+    /// Change µ.
+    Friction,
+}
+
+impl Hint {
+    /// All, in order.
+    pub const ALL: [Self; 5] = [
+        Self::Grab,
+        Self::Pin,
+        Self::Orbit,
+        Self::Pull,
+        Self::Friction,
+    ];
+
+    /// What to do, as it stands on screen: the hand's move, and what comes of it.
+    pub fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Grab => (
+                "Drag a strand",
+                "with the left button; the wheel moves it away or near",
+            ),
+            Self::Pin => (
+                "Press P while you hold it",
+                "and it stays there, pinned; a right click does the same",
+            ),
+            Self::Orbit => (
+                "Drag beside the strand",
+                "to look around; right button pans, wheel zooms",
+            ),
+            Self::Pull => (
+                "Pull another part of it",
+                "and read the newtons at your hand",
+            ),
+            Self::Friction => ("Turn µ down on the left", "and see what slips"),
+        }
+    }
+}
+
+/// The hints that were followed.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct HintsDone(Vec<Hint>);
+
+impl HintsDone {
+    /// Whether this one was followed.
+    pub fn has(&self, hint: Hint) -> bool {
+        self.0.contains(&hint)
+    }
+
+    /// The first that was not.
+    pub fn next(&self) -> Option<Hint> {
+        Hint::ALL.into_iter().find(|hint| !self.has(*hint))
+    }
+
+    /// Sends all of them away.
+    pub fn skip_all(&mut self) {
+        self.0 = Hint::ALL.to_vec();
+    }
+
+    /// Brings all of them back.
+    pub fn start_again(&mut self) {
+        self.0.clear();
+    }
+
+    fn follow(&mut self, hint: Hint) {
+        if !self.has(hint) {
+            self.0.push(hint);
+        }
+    }
+}
+
+fn watch_hands(
+    mut actions: MessageReader<Action>,
+    shown: Res<Shown>,
+    mut hints: ResMut<HintsDone>,
+) {
+    for action in actions.read() {
+        let Action::Edit(edit) = action else { continue };
+        let hint = match edit {
+            Edit::Grab { .. } if pinned(&shown) && hints.has(Hint::Pin) => Some(Hint::Pull),
+            Edit::Grab { .. } => Some(Hint::Grab),
+            Edit::Pin(_) => Some(Hint::Pin),
+            Edit::SetFriction(_) => Some(Hint::Friction),
+            _ => None,
+        };
+        if let Some(hint) = hint {
+            hints.follow(hint);
+        }
+    }
+}
+
+/// Whether anything is pinned.
+fn pinned(shown: &Shown) -> bool {
+    let mut holds = shown.snapshot.holds.iter();
+    holds.any(|hold| matches!(hold.kind, HoldKind::Pin))
+}
+
+fn watch_eye(
+    pointer: Res<Pointer>,
+    eye: Query<&PanOrbitCamera>,
+    mut began: Local<Option<Vec2>>,
+    mut hints: ResMut<HintsDone>,
+) {
+    let Ok(eye) = eye.single() else { return };
+    let now = Vec2::new(eye.target_yaw, eye.target_pitch);
+    if !pointer.any_down() || !eye.enabled {
+        *began = None;
+        return;
+    }
+    let before = *began.get_or_insert(now);
+    if before.distance(now) > LOOKED_AROUND {
+        hints.follow(Hint::Orbit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_come_in_order_each_until_it_is_followed() {
+        let mut done = HintsDone::default();
+        assert_eq!(done.next(), Some(Hint::Grab));
+        done.follow(Hint::Pin);
+        assert_eq!(done.next(), Some(Hint::Grab));
+        done.follow(Hint::Grab);
+        done.follow(Hint::Grab);
+        assert_eq!(done.next(), Some(Hint::Orbit));
+        done.skip_all();
+        assert_eq!(done.next(), None);
+        done.start_again();
+        assert_eq!(done.next(), Some(Hint::Grab));
+    }
+}

@@ -1,0 +1,62 @@
+//! The hint of the moment, small, at the lower edge of the scene.
+
+use bevy_egui::egui::{self, Align2, Context, RichText, Sense};
+
+use super::{View, Widgets};
+use crate::app::action::Action;
+use crate::app::hints::Hint;
+use crate::app::theme;
+
+/// Shows it, if there is one; returns where it is.
+pub fn hint_ui(
+    ctx: &Context,
+    view: &View,
+    free: egui::Rect,
+    asked: &mut Vec<Action>,
+    widgets: &mut Widgets,
+) -> Option<egui::Rect> {
+    let hint = view.hints.next()?;
+    let palette = theme::in_force(ctx);
+    let area = egui::Area::new("hint".into())
+        .order(egui::Order::Background)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(free.center_bottom() - egui::vec2(0.0, 16.0))
+        .show(ctx, |ui| {
+            let frame = egui::Frame::new()
+                .fill(palette.label)
+                .corner_radius(16)
+                .inner_margin(egui::Margin::symmetric(14, 7));
+            frame.show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    dots_ui(ui, view);
+                    let (title, rest) = hint.words();
+                    ui.spacing_mut().item_spacing.x = 5.0;
+                    ui.label(RichText::new(title).strong().color(palette.accent));
+                    ui.label(rest);
+                    ui.add_space(6.0);
+                    let close = ui.add(egui::Button::new("×").frame(false));
+                    widgets.insert("hint_close", close.rect);
+                    if close.on_hover_text("no more hints").clicked() {
+                        asked.push(Action::SkipHints);
+                    }
+                });
+            })
+        });
+    widgets.insert("hint", area.response.rect);
+    Some(area.response.rect)
+}
+
+/// A dot for every hint, full for those that were followed.
+fn dots_ui(ui: &mut egui::Ui, view: &View) {
+    let palette = theme::of(ui);
+    let count = Hint::ALL.len() as f32;
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(9.0 * count, 12.0), Sense::hover());
+    for (i, hint) in Hint::ALL.into_iter().enumerate() {
+        let at = rect.left_center() + egui::vec2(4.0 + 9.0 * i as f32, 0.0);
+        if view.hints.has(hint) {
+            ui.painter().circle_filled(at, 3.0, palette.accent);
+        } else {
+            ui.painter().circle_stroke(at, 2.6, (1.0, palette.faint));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Measured along a strand: tension, curvature, twist, contact force; and over time: forces on bodies and of holds.
+
+use bevy_egui::egui::{self, RichText, Ui};
+
+use super::super::{View, Widgets};
+use super::chart::{COLORS, Chart, Curve};
+use super::thin::thin;
+use super::{export_ui, over_time};
+use crate::app::action::Action;
+use crate::app::colour::ColorMode;
+use crate::app::dragging::mouse_hold;
+use crate::app::series::{Series, Table, along};
+use crate::app::theme;
+use crate::world::StrandPoint;
+
+/// Along the chosen strand, then over time.
+pub fn probes_page(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
+    let count = view.shown.snapshot.strands.len();
+    if count == 0 {
+        let text = "This scene has no strands to measure.";
+        ui.label(RichText::new(text).color(theme::of(ui).faint));
+    } else {
+        let index = strand_ui(ui, view, count, widgets);
+        along_ui(ui, view, index, widgets);
+        let text = format!("Save strand {} as CSV", index + 1);
+        export_ui(ui, view, Table::Strand(index), &text, asked, widgets);
+    }
+    ui.separator();
+    forces_ui(ui, &view.series, widgets);
+    export_ui(ui, view, Table::Time, "Save courses as CSV", asked, widgets);
+}
+
+/// Which strand: the one in hand, or else the one chosen here; the first to begin with.
+fn strand_ui(ui: &mut Ui, view: &View, count: usize, widgets: &mut Widgets) -> usize {
+    let id = egui::Id::new("probed strand");
+    let held = mouse_hold(&view.shown).map(|hold| hold.rod as usize);
+    let kept = ui.data(|data| data.get_temp::<usize>(id));
+    let index = held.or(kept).unwrap_or(0).min(count - 1);
+    let mut number = index + 1;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Strand").strong().color(theme::of(ui).accent));
+        let drag = egui::DragValue::new(&mut number)
+            .range(1..=count)
+            .speed(0.1);
+        let shown = ui
+            .add_enabled(count > 1, drag)
+            .on_hover_text("drag or type; grabbing a strand chooses it too");
+        widgets.insert("probe_strand", shown.rect);
+        let name = view.shown.scene.spec.rods.get(index).map(|rod| &rod.name);
+        let text = match name {
+            Some(name) => format!("of {count}: {name}"),
+            None => format!("of {count}"),
+        };
+        ui.label(RichText::new(text).small().color(theme::of(ui).faint));
+    });
+    let chosen = number.clamp(1, count) - 1;
+    ui.data_mut(|data| data.insert_temp(id, chosen));
+    chosen
+}
+
+fn along_ui(ui: &mut Ui, view: &View, index: usize, widgets: &mut Widgets) {
+    let snapshot = &view.shown.snapshot;
+    let nodes: Vec<(f32, &StrandPoint)> = along(snapshot, index).collect();
+    let charts = [
+        ("probe_tension", "Tension", ColorMode::Tension),
+        ("probe_curvature", "Curvature", ColorMode::Curvature),
+        ("probe_twist", "Twist", ColorMode::Twist),
+        ("probe_contact", "Contact force", ColorMode::ContactForce),
+    ];
+    for (k, (id, title, mode)) in charts.into_iter().enumerate() {
+        let chart = Chart {
+            id,
+            title,
+            unit: mode.unit(),
+            across: "m along the strand",
+            decades: false,
+            from_zero: true,
+        };
+        let curve = Curve {
+            name: title.to_lowercase(),
+            color: COLORS[k],
+            points: thin(nodes.len(), |n| {
+                let (arc, point) = nodes[n];
+                [f64::from(arc), f64::from(mode.value(point))]
+            }),
+        };
+        widgets.insert(id, chart.show(ui, vec![curve]));
+    }
+}
+
+/// Force on each solid, and of each hold.
+fn forces_ui(ui: &mut Ui, series: &Series, widgets: &mut Widgets) {
+    let samples = series.samples();
+    let curves = series.probes().iter().enumerate().map(|(k, probe)| Curve {
+        name: probe.name.clone(),
+        color: COLORS[k % COLORS.len()],
+        points: thin(samples.len(), |n| {
+            [samples[n].time_s, f64::from(samples[n].force_n(k))]
+        }),
+    });
+    let curves: Vec<Curve> = curves.filter(|curve| !curve.points.is_empty()).collect();
+    let rect = over_time("probe_forces", "Forces on bodies and holds", "N").show(ui, curves);
+    widgets.insert("probe_forces", rect);
+}

@@ -1,0 +1,305 @@
+//! Undo and redo of what panels change, and of pins: each entry knows the values before and after it, or where the pin
+//! was. A pin that was freed is made again where its point is by then.
+//!
+//! Dragging a slider makes many edits and one entry: as long as the pointer is down (or a number is being typed) edits
+//! go into the last entry.
+
+mod fixed;
+
+use bevy::prelude::*;
+
+use super::bridge::Bridge;
+use super::describe;
+use super::panels::UiArea;
+use super::shown::Shown;
+use crate::scene::Scene;
+use crate::world::{Edit, Snapshot, Values};
+use fixed::Fixed;
+
+/// More entries than anyone goes back; each is small.
+const MOST: usize = 200;
+
+/// Keeps the log.
+pub struct UndoPlugin;
+
+impl Plugin for UndoPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<UndoLog>().add_systems(Last, close);
+    }
+}
+
+/// What was done, and what was undone.
+#[derive(Resource, Default, Debug)]
+pub struct UndoLog {
+    past: Vec<Entry>,
+    future: Vec<Entry>,
+    /// Whether edits still go into the last entry.
+    open: bool,
+    /// Frames since anything was being dragged or typed.
+    idle_frames: u32,
+    scene_count: u64,
+}
+
+/// One thing that was done.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// What, for people: `µ 0.3 → 0.5`.
+    what: String,
+    change: Change,
+}
+
+/// What it changed.
+#[derive(Clone, Debug)]
+enum Change {
+    /// Values of panels.
+    Values { before: Values, after: Values },
+    /// A pin or clamp was made at a point, or removed from it.
+    Hold(Fixed),
+}
+
+impl Entry {
+    fn edits(&self, back: bool, snapshot: &Snapshot) -> Vec<Edit> {
+        match &self.change {
+            Change::Values { before, after } if back => after.edits_to(before),
+            Change::Values { before, after } => before.edits_to(after),
+            Change::Hold(fixed) => fixed.edits(fixed.made != back, snapshot),
+        }
+    }
+}
+
+impl Entry {
+    /// Whether values that changed again belong to it. Another setting is another entry, even if frames are so slow that
+    /// both come in one.
+    fn takes(&self, values: &Values) -> bool {
+        match &self.change {
+            Change::Values { before, after } => {
+                before.edits_to(values).len() <= before.edits_to(after).len().max(1)
+            }
+            Change::Hold(_) => false,
+        }
+    }
+
+    /// Takes them over.
+    fn extend(&mut self, values: &Values, scene: &Scene) {
+        if let Change::Values { before, after } = &mut self.change {
+            *after = values.clone();
+            self.what = describe::change(before, after, scene);
+        }
+    }
+}
+
+impl UndoLog {
+    /// Values were changed.
+    pub fn note(&mut self, before: Values, after: &Values, scene: &Scene) {
+        if before == *after {
+            return;
+        }
+        self.future.clear();
+        if self.open
+            && let Some(last) = self.past.last_mut()
+            && last.takes(after)
+        {
+            last.extend(after, scene);
+            return;
+        }
+        self.push(Entry {
+            what: describe::change(&before, after, scene),
+            change: Change::Values {
+                before,
+                after: after.clone(),
+            },
+        });
+        self.open = true;
+    }
+
+    /// A pin or clamp was asked for, or one was to be removed; other edits are not its business.
+    pub fn note_hold(&mut self, edit: &Edit, snapshot: &Snapshot) {
+        if let Some(fixed) = Fixed::by(edit, snapshot) {
+            self.future.clear();
+            self.push(Entry {
+                what: fixed.what(),
+                change: Change::Hold(fixed),
+            });
+            self.open = false;
+        }
+    }
+
+    fn push(&mut self, entry: Entry) {
+        self.past.push(entry);
+        let surplus = self.past.len().saturating_sub(MOST);
+        self.past.drain(..surplus);
+    }
+
+    /// Takes back the last thing: what it was, and the edits that do so.
+    pub fn undo(&mut self, snapshot: &Snapshot) -> Option<(String, Vec<Edit>)> {
+        self.open = false;
+        let entry = self.past.pop()?;
+        let back = (entry.what.clone(), entry.edits(true, snapshot));
+        self.future.push(entry);
+        Some(back)
+    }
+
+    /// Does the last thing again that was taken back.
+    pub fn redo(&mut self, snapshot: &Snapshot) -> Option<(String, Vec<Edit>)> {
+        self.open = false;
+        let entry = self.future.pop()?;
+        let again = (entry.what.clone(), entry.edits(false, snapshot));
+        self.past.push(entry);
+        Some(again)
+    }
+
+    /// What can be taken back, the last first.
+    pub fn past(&self) -> impl Iterator<Item = &str> {
+        self.past.iter().rev().map(|entry| entry.what.as_str())
+    }
+
+    /// What can be done again, the next first.
+    pub fn future(&self) -> impl Iterator<Item = &str> {
+        self.future.iter().rev().map(|entry| entry.what.as_str())
+    }
+
+    /// Something was refused: if it was the last thing, it is no entry.
+    fn forget_refused(&mut self, values: &Values) {
+        let last = self.past.last().map(|entry| &entry.change);
+        if matches!(last, Some(Change::Values { after, .. }) if after != values) {
+            self.past.pop();
+            self.open = false;
+        }
+    }
+
+    /// The next edit makes an entry of its own.
+    pub fn close(&mut self) {
+        self.open = false;
+    }
+}
+
+/// An entry ends when the pointer is lifted and nothing is typed; another scene has another past; what was refused was
+/// never done.
+fn close(
+    mut log: ResMut<UndoLog>,
+    area: Res<UiArea>,
+    shown: Res<Shown>,
+    bridge: Res<Bridge>,
+    mut refusals: Local<u64>,
+) {
+    let wanted = &bridge.wanted;
+    if std::mem::replace(&mut *refusals, wanted.refusals) != wanted.refusals {
+        log.forget_refused(&wanted.values);
+    }
+    log.idle_frames = match area.in_use || area.typing {
+        true => 0,
+        false => log.idle_frames.saturating_add(1),
+    };
+    // The last move of a slider is applied in the frame after its release.
+    if log.open && log.idle_frames > 1 {
+        log.close();
+    }
+    if log.scene_count != shown.scene_count {
+        *log = UndoLog {
+            scene_count: shown.scene_count,
+            ..default()
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene;
+
+    fn start() -> (UndoLog, Values, Scene) {
+        let scene = scene::load("wisp", &[]).expect("a shipped scene");
+        (UndoLog::default(), Values::of(&scene.spec), scene)
+    }
+
+    fn edit(log: &mut UndoLog, values: &mut Values, scene: &Scene, edit: &Edit) {
+        let before = values.clone();
+        values.apply(edit);
+        log.note(before, values, scene);
+    }
+
+    fn follow(values: &mut Values, edits: &[Edit]) {
+        let all = edits.iter().all(|edit| values.apply(edit));
+        assert!(all, "an undo only sets values: {edits:?}");
+    }
+
+    #[test]
+    fn a_dragged_slider_is_one_entry_and_the_next_drag_another() {
+        let (mut log, mut values, scene) = start();
+        let first = values.clone();
+        for i in 0..50 {
+            edit(
+                &mut log,
+                &mut values,
+                &scene,
+                &Edit::SetFriction(0.01 * i as f64),
+            );
+        }
+        log.close();
+        edit(&mut log, &mut values, &scene, &Edit::SetFriction(1.0));
+        assert_eq!(log.past().count(), 2);
+        let (what, edits) = log.undo(&Snapshot::default()).expect("an entry");
+        assert_eq!(what, "µ 0.49 → 1");
+        follow(&mut values, &edits);
+        let (what, edits) = log.undo(&Snapshot::default()).expect("an entry");
+        assert_eq!(what, "µ 0.3 → 0.49");
+        follow(&mut values, &edits);
+        assert_eq!(values, first);
+        assert!(log.undo(&Snapshot::default()).is_none());
+    }
+
+    #[test]
+    fn a_new_edit_forgets_what_was_undone() {
+        let (mut log, mut values, scene) = start();
+        edit(&mut log, &mut values, &scene, &Edit::SetTimeStep(1e-3));
+        assert!(log.undo(&Snapshot::default()).is_some());
+        assert_eq!(log.future().count(), 1);
+        values = Values::of(&scene.spec);
+        edit(&mut log, &mut values, &scene, &Edit::SetMaxPasses(3));
+        assert!(log.redo(&Snapshot::default()).is_none());
+    }
+
+    #[test]
+    fn undoing_everything_brings_back_exactly_the_settings_and_redoing_it_the_changes() {
+        let (mut log, mut values, scene) = start();
+        let first = values.clone();
+        let strand = values.strands[3];
+        let edits = [
+            Edit::SetModel {
+                rods: Some(2..5),
+                model: crate::body::RodModel::Corde,
+            },
+            Edit::SetMaterial {
+                rods: 0..24,
+                material: crate::body::RodMaterial {
+                    density_kg_m3: 1.0,
+                    ..strand.material
+                },
+                section: strand.section,
+            },
+            Edit::SetPairFriction {
+                a: crate::world::SurfaceId(1),
+                b: crate::world::SurfaceId(0),
+                mu: Some(0.9),
+            },
+            Edit::SetModel {
+                rods: None,
+                model: crate::body::RodModel::MassSpring,
+            },
+            Edit::SetGravity(nalgebra::Vector3::zeros()),
+        ];
+        for e in &edits {
+            edit(&mut log, &mut values, &scene, e);
+            log.close();
+        }
+        let last = values.clone();
+        while let Some((_, edits)) = log.undo(&Snapshot::default()) {
+            follow(&mut values, &edits);
+        }
+        assert_eq!(values, first);
+        while let Some((_, edits)) = log.redo(&Snapshot::default()) {
+            follow(&mut values, &edits);
+        }
+        assert_eq!(values, last);
+    }
+}

@@ -1,0 +1,129 @@
+//! Edits of hands, holds and solids: what a user does to the things of a running world.
+
+use nalgebra::{Isometry3, Point3};
+
+use super::build::check;
+use super::hold::Hold;
+use super::led::Led;
+use super::{Hand, MaterialPoint, SpecError, World};
+use crate::body::RodModel;
+
+/// A hand turns a strand at most so far, rad: sixteen thousand times around.
+const MOST_TWIST: f64 = 1e5;
+
+impl World {
+    /// A hand takes hold of a strand; it lets go of what it held.
+    pub(super) fn grab(
+        &mut self,
+        hand: Hand,
+        point: &MaterialPoint,
+        target: Point3<f64>,
+    ) -> Result<(), SpecError> {
+        self.check_point(point)?;
+        check_target(&target)?;
+        self.holds.retain(|hold| hold.hand != Some(hand));
+        let id = self.new_hold_id();
+        let body = self.bodies[point.rod].as_ref();
+        self.holds.push(Hold::grab(id, hand, point, target, body));
+        Ok(())
+    }
+
+    /// A hand pulls elsewhere.
+    pub(super) fn move_hand(&mut self, hand: Hand, target: Point3<f64>) -> Result<(), SpecError> {
+        check_target(&target)?;
+        self.held_by(hand)?.target = target;
+        Ok(())
+    }
+
+    /// A hand turns the section that it holds about its tangent, by so much since it took hold.
+    pub(super) fn twist_hand(&mut self, hand: Hand, angle_rad: f64) -> Result<(), SpecError> {
+        check(angle_rad.abs() <= MOST_TWIST, || {
+            format!("a hand can twist by at most {MOST_TWIST} rad, not {angle_rad}")
+        })?;
+        let rod = self.held_by(hand)?.rod;
+        check(self.labels[rod].model != RodModel::MassSpring, || {
+            let name = &self.labels[rod].name;
+            format!(
+                "{name} is a mass-spring chain, which has no twist: choose another model to twist it"
+            )
+        })?;
+        let body = self.bodies[rod].as_ref();
+        let held = self.holds.iter_mut().find(|hold| hold.hand == Some(hand));
+        held.into_iter().for_each(|hold| hold.turn(body, angle_rad));
+        Ok(())
+    }
+
+    /// Pins or clamps the node nearest to a material point as it is now.
+    pub(super) fn fix(&mut self, point: &MaterialPoint, direction: bool) -> Result<(), SpecError> {
+        self.check_point(point)?;
+        let id = self.new_hold_id();
+        self.holds.push(match direction {
+            true => Hold::clamp(id, point),
+            false => Hold::pin(id, point),
+        });
+        Ok(())
+    }
+
+    /// Leads a hold that acts now to a pose; its script, if it has one, is over.
+    pub(super) fn move_hold(&mut self, id: u32, goal: Isometry3<f64>) -> Result<(), SpecError> {
+        check_pose(&goal)?;
+        let (time_s, demo) = (self.time_s, self.demo);
+        let acting = |hold: &&mut Hold| hold.id == id && hold.hand.is_none();
+        let hold = self.holds.iter_mut().filter(|hold| hold.acts(time_s, demo));
+        let hold = hold.into_iter().find(acting);
+        let hold = hold.ok_or_else(|| SpecError(format!("there is no hold {id} to move")))?;
+        hold.lead_to(self.bodies[hold.rod].as_ref(), goal);
+        Ok(())
+    }
+
+    /// Leads a solid to a pose; its script, if it has one, is over.
+    pub(super) fn move_solid(
+        &mut self,
+        solid: usize,
+        goal: Isometry3<f64>,
+    ) -> Result<(), SpecError> {
+        check_pose(&goal)?;
+        let time_s = self.time_s;
+        let led = self.solids.get_mut(solid);
+        let led = led.ok_or_else(|| SpecError(format!("there is no solid {solid} to move")))?;
+        let pose = led.pose(time_s);
+        led.led.get_or_insert(Led::at(pose)).goal = goal;
+        Ok(())
+    }
+
+    fn held_by(&mut self, hand: Hand) -> Result<&mut Hold, SpecError> {
+        let held = self.holds.iter_mut().find(|hold| hold.hand == Some(hand));
+        held.ok_or_else(|| SpecError("that hand holds nothing".into()))
+    }
+
+    fn new_hold_id(&mut self) -> u32 {
+        self.next_hold += 1;
+        self.next_hold - 1
+    }
+
+    fn check_point(&self, point: &MaterialPoint) -> Result<(), SpecError> {
+        let elements = self
+            .bodies
+            .get(point.rod)
+            .map_or(0, |body| body.nodes().len() - 1);
+        let exists = point.element < elements && (0.0..=1.0).contains(&point.fraction);
+        check(exists, || {
+            format!("strand {} has no element {}", point.rod, point.element)
+        })
+    }
+}
+
+fn check_target(target: &Point3<f64>) -> Result<(), SpecError> {
+    check(target.iter().all(|x| x.is_finite()), || {
+        "the grab has no finite target".into()
+    })
+}
+
+fn check_pose(pose: &Isometry3<f64>) -> Result<(), SpecError> {
+    let place = pose.translation.vector.iter().all(|x| x.is_finite());
+    // Also false for what is not a number.
+    let rotation = (pose.rotation.norm() - 1.0).abs() < 1e-6;
+    check(place && rotation, || {
+        "what is moved needs a finite place and rotation".into()
+    })
+}
