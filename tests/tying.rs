@@ -127,6 +127,11 @@ impl<'a> Rope<'a> {
             ends(map).is_some() && map["knots"].is_string()
         });
         screen.focus("Prusik");
+        // The map is written before the first frame is on screen.
+        while screen.picture().is_blank() {
+            assert!(rope.began.elapsed() < TIME_LIMIT, "nothing is drawn");
+            std::thread::sleep(Duration::from_millis(100));
+        }
         rope
     }
 

@@ -1,4 +1,4 @@
-//! What a change of values is called: `µ 0.3 → 0.5`, `density of hair 1300 → 800 kg/m³`.
+//! What a change of values is called: `µ 0.3 to 0.5`, `density of hair 1300 to 800 kg/m³`.
 
 use nalgebra::Vector3;
 
@@ -56,13 +56,13 @@ fn strands_of(edit: &Edit) -> Option<std::ops::Range<usize>> {
 /// One line on an edit of these values.
 fn edit(edit: &Edit, before: &Values, scene: &Scene) -> String {
     let s: &Settings = &before.settings;
-    let to = |from: String, to: String| format!("{} {from} → {to}", kind(edit));
+    let to = |from: String, to: String| format!("{} {from} to {to}", kind(edit));
     match edit {
         Edit::SetFriction(mu) => to(digits(before.friction.default), digits(*mu)),
         Edit::SetPairFriction { a, b, mu } => {
             let text = |mu: Option<f64>| mu.map_or("as default".into(), digits);
             let (from, to) = (text(before.friction.listed(*a, *b)), text(*mu));
-            format!("µ of {} {from} → {to}", pair(*a, *b, scene))
+            format!("µ of {} {from} to {to}", pair(*a, *b, scene))
         }
         Edit::SetTimeStep(dt) => to(si(s.dt_s, "s"), si(*dt, "s")),
         Edit::SetGravity(g) => to(gravity(&s.gravity_m_s2), gravity(g)),
@@ -77,7 +77,7 @@ fn edit(edit: &Edit, before: &Values, scene: &Scene) -> String {
             let first = rods.as_ref().map_or(0, |rods| rods.start);
             let from = before.strands.get(first).map_or("", |s| s.model.name());
             format!(
-                "model{} {from} → {}",
+                "model{} {from} to {}",
                 of_group(rods.as_ref(), scene),
                 model.name()
             )
@@ -140,7 +140,7 @@ fn matter(old: (&RodMaterial, SectionShape), new: (&RodMaterial, SectionShape)) 
             } else {
                 ""
             };
-            format!("{name} {} → {} {tail}", text(from), text(to))
+            format!("{name} {} to {} {tail}", text(from), text(to))
                 .trim_end()
                 .to_owned()
         }

@@ -184,6 +184,17 @@ fn visuals(theme: Theme) -> egui::Visuals {
     visuals
 }
 
+/// What can be read on a colour: black on bright ones, white on dark ones.
+pub fn text_on(color: Color32) -> Color32 {
+    // Where black and white stand out equally, by the contrast of the web guidelines.
+    const EQUAL: f32 = 0.18;
+    let [r, g, b] = [color.r(), color.g(), color.b()].map(|c| (f32::from(c) / 255.0).powf(2.2));
+    match 0.2126 * r + 0.7152 * g + 0.0722 * b > EQUAL {
+        true => Color32::from_gray(18),
+        false => Color32::WHITE,
+    }
+}
+
 /// Draws every character that figures use into the font texture now: one that first appears later would be blank for
 /// a frame, which shows when frames are slow. Characters are kept once for each quarter of a pixel they may start at.
 pub fn warm_up_figures(ctx: &egui::Context) {
@@ -207,5 +218,68 @@ pub fn warm_up_figures(ctx: &egui::Context) {
                 let _ = ctx.debug_painter().layout_job(job);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    fn add_files(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("readable") {
+            let path = entry.expect("an entry").path();
+            match path.is_dir() {
+                true => add_files(&path, files),
+                false => files.push(path),
+            }
+        }
+    }
+
+    /// Characters between quotation marks, comments left out.
+    fn quoted(text: &str) -> BTreeSet<char> {
+        let lines = text.lines().filter(|line| {
+            let line = line.trim_start();
+            !line.starts_with("//") && !line.starts_with('#')
+        });
+        let inside = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
+        inside.flat_map(str::chars).collect()
+    }
+
+    #[test]
+    fn states_can_be_read_in_both_themes() {
+        assert_eq!(
+            text_on(Theme::Dark.palette().accent),
+            Color32::from_gray(18)
+        );
+        assert_eq!(text_on(Theme::Light.palette().accent), Color32::WHITE);
+    }
+
+    /// A character that no font has is drawn as an empty box.
+    #[test]
+    fn every_character_on_screen_can_be_drawn() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut files = Vec::new();
+        for folder in ["src/app", "scenes"] {
+            add_files(&root.join(folder), &mut files);
+        }
+        files.push(root.join("src/friction/kind.rs"));
+        let texts = files.iter().map(|file| fs::read_to_string(file));
+        let used: BTreeSet<char> = texts
+            .flat_map(|text| quoted(&text.expect("text")))
+            .collect();
+        let ctx = egui::Context::default();
+        apply(&ctx, Theme::Dark);
+        // Fonts are there once a frame has begun.
+        let _ = ctx.run_ui(egui::RawInput::default(), |_| {});
+        let font = egui::FontId::proportional(13.0);
+        let missing: String = ctx.fonts_mut(|fonts| {
+            let missing = |c: &char| !c.is_control() && !fonts.has_glyph(&font, *c);
+            used.into_iter().filter(missing).collect()
+        });
+        assert_eq!(missing, "", "no font has these");
     }
 }

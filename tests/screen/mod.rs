@@ -224,7 +224,12 @@ impl Picture {
         }
     }
 
-    /// Mean difference of the colours, 0 to 255, in a square about a place.
+    /// Whether hardly anything is drawn but a pointer.
+    pub fn is_blank(&self) -> bool {
+        let drawn = self.pixels.iter().filter(|pixel| **pixel != [0; 3]).count();
+        drawn < self.pixels.len() / 10
+    }
+
     /// How much redder than grey the reddest pixel is within `half` pixels of a place, 0 to 255.
     pub fn redness_near(&self, at: [f64; 2], half: usize) -> f64 {
         let mut most = 0.0_f64;
@@ -237,6 +242,7 @@ impl Picture {
         most
     }
 
+    /// Mean difference of the colours, 0 to 255, in a square about a place.
     pub fn difference_near(&self, other: &Picture, at: [f64; 2], half: usize) -> f64 {
         let (mut sum, mut count) = (0.0, 0.0);
         for y in span(at[1], half, self.height) {

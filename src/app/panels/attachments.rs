@@ -115,7 +115,7 @@ fn buttons_ui(
         }
     };
     let free = Action::Edit(Edit::Unhold(hold.id));
-    button(ui, names[0], "✖", "free it", free);
+    button(ui, names[0], "🗙", "free it", free);
     button(
         ui,
         names[1],
@@ -125,7 +125,7 @@ fn buttons_ui(
     );
     let convert = match hold.kind {
         HoldKind::Pin => ("▣", "hold its direction too", Edit::Clamp(hold.point)),
-        HoldKind::Clamp => ("●", "let it turn: a pin", Edit::Pin(hold.point)),
+        HoldKind::Clamp => ("⏺", "let it turn: a pin", Edit::Pin(hold.point)),
         HoldKind::Grab { .. } => return,
     };
     let (text, hint, edit) = convert;

@@ -28,11 +28,11 @@ pub fn changes_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &m
         let hint = undo.map_or("Ctrl+Z: nothing to undo".into(), |what| {
             format!("Ctrl+Z: undo {what}")
         });
-        button(ui, "undo", "↶ Undo", undo.is_some(), &hint, Action::Undo);
+        button(ui, "undo", "Undo", undo.is_some(), &hint, Action::Undo);
         let hint = redo.map_or("Ctrl+Shift+Z: nothing to redo".into(), |what| {
             format!("Ctrl+Shift+Z: redo {what}")
         });
-        button(ui, "redo", "↷ Redo", redo.is_some(), &hint, Action::Redo);
+        button(ui, "redo", "Redo", redo.is_some(), &hint, Action::Redo);
         let hint = "every setting back to the scene's value; can be undone";
         button(
             ui,

@@ -132,10 +132,10 @@ fn transport_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut
         let play = if view.running() {
             "⏸ Pause"
         } else {
-            "▶ Play"
+            "⏵ Play"
         };
         button(ui, "play", play, "Space", Action::TogglePlay);
-        button(ui, "step", "⏭ Step", "→", Action::Step);
+        button(ui, "step", "⏭ Step", "Right arrow", Action::Step);
         button(
             ui,
             "reset",

@@ -11,8 +11,8 @@ use crate::app::theme;
 /// Width of the colour bar, points.
 const BAR: f32 = 190.0;
 
-/// The key to what is drawn, in the lower left corner of the scene.
-pub fn key_ui(ctx: &Context, view: &View, free: egui::Rect) {
+/// The key to what is drawn, in the lower left corner of the scene; returns where it is.
+pub fn key_ui(ctx: &Context, view: &View, free: egui::Rect) -> egui::Rect {
     let at = free.left_bottom() + egui::vec2(12.0, -10.0);
     card(ctx, "key", Align2::LEFT_BOTTOM, at, |ui| {
         ui.set_max_width(BAR);
@@ -31,7 +31,7 @@ pub fn key_ui(ctx: &Context, view: &View, free: egui::Rect) {
         }
         let text = format!("grid {}", legend::grid_text(&view.shown));
         ui.label(RichText::new(text).small().color(theme::of(ui).faint));
-    });
+    })
 }
 
 /// A red dot while a film is taken, how far it is while it is written; in the upper right corner of the scene.
@@ -69,8 +69,8 @@ fn card(
     pivot: Align2,
     at: egui::Pos2,
     add: impl FnOnce(&mut Ui),
-) {
-    egui::Area::new(name.into())
+) -> egui::Rect {
+    let area = egui::Area::new(name.into())
         .order(egui::Order::Background)
         .pivot(pivot)
         .fixed_pos(at)
@@ -86,4 +86,5 @@ fn card(
                 add(ui);
             });
         });
+    area.response.rect
 }

@@ -7,6 +7,9 @@ use crate::app::action::Action;
 use crate::app::bindings::{BINDINGS, Group, POINTER_HELP};
 use crate::app::theme;
 
+/// Width of a column's keys, points.
+const KEYS: f32 = 134.0;
+
 /// Shows the list in the middle of the scene; returns where it is.
 pub fn help_ui(
     ctx: &Context,
@@ -22,9 +25,10 @@ pub fn help_ui(
         .pivot(Align2::CENTER_CENTER)
         .fixed_pos(free.center())
         .show(ctx, |ui| {
-            ui.set_width(690_f32.min(free.width() - 60.0));
+            ui.set_width(720_f32.min(free.width() - 60.0));
             egui::ScrollArea::vertical()
                 .max_height(free.height() - 90.0)
+                .min_scrolled_height(free.height() - 90.0)
                 .show(ui, |ui| body_ui(ui, asked, widgets));
         });
     if !open {
@@ -38,6 +42,7 @@ pub fn help_ui(
 fn body_ui(ui: &mut Ui, asked: &mut Vec<Action>, widgets: &mut Widgets) {
     // Lines of text, not of buttons.
     ui.spacing_mut().interact_size.y = 15.0;
+    ui.spacing_mut().item_spacing.y = 3.0;
     ui.columns(2, |columns| {
         group_ui(&mut columns[0], "Pointer", &POINTER_HELP);
         for group in [Group::Scene, Group::Files] {
@@ -74,16 +79,15 @@ fn keys_ui(ui: &mut Ui, group: Group) {
 fn group_ui(ui: &mut Ui, title: &str, lines: &[(&str, &str)]) {
     ui.add_space(4.0);
     ui.label(RichText::new(title).strong().color(theme::of(ui).accent));
-    egui::Grid::new(title)
-        .num_columns(2)
-        .min_col_width(96.0)
-        .spacing([14.0, 3.0])
-        .show(ui, |ui| {
-            for (keys, does) in lines {
+    for (keys, does) in lines {
+        ui.horizontal_top(|ui| {
+            ui.scope(|ui| {
+                ui.set_width(KEYS);
                 ui.label(RichText::new(*keys).strong());
-                ui.label(RichText::new(*does).color(theme::of(ui).faint));
-                ui.end_row();
-            }
+            });
+            let does = RichText::new(*does).color(theme::of(ui).faint);
+            ui.vertical(|ui| ui.add(egui::Label::new(does).wrap()));
         });
+    }
     ui.add_space(4.0);
 }

@@ -7,20 +7,29 @@ use crate::app::action::Action;
 use crate::app::hints::Hint;
 use crate::app::theme;
 
-/// Shows it, if there is one; returns where it is.
+/// Half its width at most, points.
+const HALF_WIDTH: f32 = 270.0;
+
+/// Shows it, if there is one, in the scene and clear of the key in its corner; returns where it is.
 pub fn hint_ui(
     ctx: &Context,
     view: &View,
-    free: egui::Rect,
+    (free, key): (egui::Rect, egui::Rect),
     asked: &mut Vec<Action>,
     widgets: &mut Widgets,
 ) -> Option<egui::Rect> {
     let hint = view.hints.next()?;
     let palette = theme::in_force(ctx);
+    let meets_key = free.center().x - HALF_WIDTH < key.right();
+    let bottom = if meets_key {
+        key.top() - 8.0
+    } else {
+        free.bottom() - 16.0
+    };
     let area = egui::Area::new("hint".into())
         .order(egui::Order::Background)
         .pivot(Align2::CENTER_BOTTOM)
-        .fixed_pos(free.center_bottom() - egui::vec2(0.0, 16.0))
+        .fixed_pos(egui::pos2(free.center().x, bottom))
         .show(ctx, |ui| {
             let frame = egui::Frame::new()
                 .fill(palette.label)

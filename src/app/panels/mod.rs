@@ -260,15 +260,15 @@ fn show_panels(
     }
     if let Ok((camera, place)) = camera.single() {
         mark::mark_ui(ctx, &view, camera, place);
-        pull::pull_ui(ctx, &view, camera, place);
+        pull::pull_ui(ctx, &view, area.free, camera, place);
     }
     let free = area.free;
     let banner = overlay::fault_ui(ctx, &view, free, &mut asked, &mut area.widgets);
     area.rects.extend(banner);
     overlay::watch_ui(ctx, &view, free);
-    corner::key_ui(ctx, &view, free);
+    let key = corner::key_ui(ctx, &view, free);
     corner::film_ui(ctx, &view, free);
-    show_cards(ctx, &view, &mut area, &mut asked);
+    show_cards(ctx, &view, key, &mut area, &mut asked);
     overlay::toasts_ui(ctx, free, &mut toasts);
     note_input(ctx, &mut area);
     set_cursor(ctx, &view, &area);
@@ -288,13 +288,19 @@ fn show_docks(ctx: &egui::Context, view: &View, area: &mut UiArea, asked: &mut V
 }
 
 /// What lies over the scene for a while: hints, the list of scenes, the list of keys, the welcome card.
-fn show_cards(ctx: &egui::Context, view: &View, area: &mut UiArea, asked: &mut Vec<Action>) {
+fn show_cards(
+    ctx: &egui::Context,
+    view: &View,
+    key: egui::Rect,
+    area: &mut UiArea,
+    asked: &mut Vec<Action>,
+) {
     let free = area.free;
     let panels = &view.panels;
     let mut taken = Vec::new();
     let widgets = &mut area.widgets;
     if !(panels.welcome || panels.help) {
-        taken.extend(hint_card::hint_ui(ctx, view, free, asked, widgets));
+        taken.extend(hint_card::hint_ui(ctx, view, (free, key), asked, widgets));
     }
     if panels.picker {
         taken.push(picker::picker_ui(ctx, view, free, asked, widgets));

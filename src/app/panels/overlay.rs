@@ -7,6 +7,9 @@ use crate::app::action::Action;
 use crate::app::theme;
 use crate::app::toasts::Toasts;
 
+/// Toasts stand so far above the lower edge of the scene that they hide no hint, points.
+const ABOVE_HINTS: f32 = 62.0;
+
 /// What stopped the solver, with a way out. Returns where it is.
 pub fn fault_ui(
     ctx: &Context,
@@ -29,7 +32,7 @@ pub fn fault_ui(
                 ui.label(RichText::new("The simulation stopped").strong().size(16.0));
                 ui.label(why);
                 ui.horizontal(|ui| {
-                    let rewind = ui.button("⏪ Rewind to last good");
+                    let rewind = ui.button("⏮ Rewind to last good");
                     let hint = "back to a state from before this, paused: change something, then play; again goes further back";
                     widgets.insert("rewind", rewind.rect);
                     if rewind.on_hover_text(hint).clicked() {
@@ -46,7 +49,9 @@ pub fn fault_ui(
 
 /// That the hands are not the user's, and how to make them so.
 pub fn watch_ui(ctx: &Context, view: &View, free: egui::Rect) {
-    let Some(last_step) = view.bridge.replaying else {
+    let replaying = view.bridge.replaying;
+    // A fault says more, in the same place.
+    let Some(last_step) = replaying.filter(|_| view.bridge.fault.is_none()) else {
         return;
     };
     let now = view.shown.snapshot.step;
@@ -102,7 +107,7 @@ pub fn toasts_ui(ctx: &Context, free: egui::Rect, toasts: &mut Toasts) {
     }
     egui::Area::new("toasts".into())
         .pivot(Align2::RIGHT_BOTTOM)
-        .fixed_pos(free.right_bottom() - egui::vec2(14.0, 14.0))
+        .fixed_pos(free.right_bottom() - egui::vec2(14.0, ABOVE_HINTS))
         .order(egui::Order::Tooltip)
         .interactable(false)
         .show(ctx, |ui| {

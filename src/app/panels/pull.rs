@@ -21,7 +21,13 @@ const FIRST_N: f32 = 0.02;
 const LONGEST: f32 = 170.0;
 
 /// The force of every hand.
-pub fn pull_ui(ctx: &Context, view: &View, camera: &Camera, place: &GlobalTransform) {
+pub fn pull_ui(
+    ctx: &Context,
+    view: &View,
+    free: egui::Rect,
+    camera: &Camera,
+    place: &GlobalTransform,
+) {
     let painter = ctx.layer_painter(egui::LayerId::new(ORDER, "pull".into()));
     let snapshot = &view.shown.snapshot;
     // A pin that is led pulls like a hand.
@@ -46,7 +52,8 @@ pub fn pull_ui(ctx: &Context, view: &View, camera: &Camera, place: &GlobalTransf
             arrow(&painter, from, tip);
         }
         let palette = theme::in_force(ctx);
-        label(&painter, palette, tip, &text_of(hold), view.tinted_limit());
+        let limit = view.tinted_limit();
+        label(&painter, palette, free, tip, &text_of(hold), limit);
     }
 }
 
@@ -96,8 +103,15 @@ fn with_prefix(value: f32, unit: &str) -> String {
     format!("{} {prefix}{unit}", legend::short(value * scale))
 }
 
-/// The words beside the arrow's tip, over the scale of the tension.
-fn label(painter: &Painter, palette: &Palette, tip: Pos2, text: &str, limit: Option<f32>) {
+/// The words beside the arrow's tip, over the scale of the tension; where the scene ends, they stay in it.
+fn label(
+    painter: &Painter,
+    palette: &Palette,
+    free: egui::Rect,
+    tip: Pos2,
+    text: &str,
+    limit: Option<f32>,
+) {
     let galley = painter.layout_no_wrap(text.into(), FontId::proportional(15.0), palette.text);
     let bar = limit.map_or(0.0, |_| 22.0);
     let size = Vec2::new(
@@ -105,7 +119,9 @@ fn label(painter: &Painter, palette: &Palette, tip: Pos2, text: &str, limit: Opt
         galley.size().y + bar,
     );
     let rect = Align2::LEFT_BOTTOM.anchor_size(tip + Vec2::new(14.0, -8.0), size);
-    painter.rect_filled(rect.expand2(egui::vec2(8.0, 4.0)), 6.0, palette.label);
+    let margin = egui::vec2(8.0, 4.0);
+    let rect = kept_within(rect, free.shrink2(margin));
+    painter.rect_filled(rect.expand2(margin), 6.0, palette.label);
     let below = rect.min.y + galley.size().y;
     painter.galley(rect.min, galley, palette.text);
     if let Some(limit) = limit {
@@ -117,6 +133,12 @@ fn label(painter: &Painter, palette: &Palette, tip: Pos2, text: &str, limit: Opt
             limit,
         );
     }
+}
+
+/// A rectangle moved by as little as brings it into another.
+fn kept_within(rect: egui::Rect, outer: egui::Rect) -> egui::Rect {
+    let room = (outer.max - rect.size()).max(outer.min);
+    egui::Rect::from_min_size(rect.min.clamp(outer.min, room), rect.size())
 }
 
 /// Which colour is which tension: from slack to the largest.
@@ -152,6 +174,18 @@ mod tests {
                 "0 N", "32.0 µN", "12.3 mN", "250 mN", "1.50 N", "123 N", "50.0 kN"
             ]
         );
+    }
+
+    #[test]
+    fn words_stay_in_the_scene() {
+        let outer = egui::Rect::from_min_max(egui::pos2(100.0, 0.0), egui::pos2(500.0, 300.0));
+        let at = |x, y| {
+            let rect = egui::Rect::from_min_size(egui::pos2(x, y), egui::vec2(80.0, 20.0));
+            kept_within(rect, outer).min
+        };
+        assert_eq!(at(200.0, 100.0), egui::pos2(200.0, 100.0));
+        assert_eq!(at(490.0, -50.0), egui::pos2(420.0, 0.0));
+        assert_eq!(at(0.0, 900.0), egui::pos2(100.0, 280.0));
     }
 
     #[test]

@@ -52,7 +52,7 @@ fn state_ui(ui: &mut Ui, view: &View) {
         egui::Align2::CENTER_CENTER,
         text,
         egui::FontId::proportional(12.0),
-        egui::Color32::from_gray(18),
+        theme::text_on(color),
     );
     ui.add_space(8.0);
 }

@@ -13,7 +13,7 @@ use crate::runner::HistoryView;
 /// Height of the strip, points.
 pub const HEIGHT: f32 = 34.0;
 /// Room at the right end of the slider for what stands there, points.
-const RIGHT: f32 = 230.0;
+const RIGHT: f32 = 268.0;
 
 /// Play, step back and forth, the slider, memory, recording.
 pub fn timeline_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
@@ -42,13 +42,19 @@ fn buttons_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut W
             asked.push(action);
         }
     };
-    button(ui, "step_back", "⏮", "←: one step back", Action::StepBack);
+    button(
+        ui,
+        "step_back",
+        "⏮",
+        "Left arrow: one step back",
+        Action::StepBack,
+    );
     let (play, hint) = match view.running() {
         true => ("⏸", "Space: pause"),
-        false => ("▶", "Space: run on from here; what came later is forgotten"),
+        false => ("⏵", "Space: run on from here; what came later is forgotten"),
     };
     button(ui, "timeline_play", play, hint, Action::TogglePlay);
-    let hint = "→: one step forward, through what was done before if there is something";
+    let hint = "Right arrow: one step forward, through what was done before if there is something";
     button(ui, "step_forward", "⏭", hint, Action::Step);
 }
 
@@ -116,10 +122,7 @@ fn time_at(history: &HistoryView, step: u64) -> f64 {
 
 fn times_ui(ui: &mut Ui, view: &View) {
     let now_s = view.shown.snapshot.time_s;
-    let text = match view.bridge.replaying {
-        Some(_) => format!("{now_s:.2} s, watching"),
-        None => format!("{now_s:.2} / {:.2} s", view.bridge.history.newest_s),
-    };
+    let text = format!("{now_s:.2} / {:.2} s", view.bridge.history.newest_s);
     let shown = ui.label(RichText::new(text).monospace());
     shown.on_hover_text("the time shown, and how far it went");
 }

@@ -43,7 +43,7 @@ pub struct UndoLog {
 /// One thing that was done.
 #[derive(Clone, Debug)]
 struct Entry {
-    /// What, for people: `µ 0.3 → 0.5`.
+    /// What, for people: `µ 0.3 to 0.5`.
     what: String,
     change: Change,
 }
@@ -239,10 +239,10 @@ mod tests {
         edit(&mut log, &mut values, &scene, &Edit::SetFriction(1.0));
         assert_eq!(log.past().count(), 2);
         let (what, edits) = log.undo(&Snapshot::default()).expect("an entry");
-        assert_eq!(what, "µ 0.49 → 1");
+        assert_eq!(what, "µ 0.49 to 1");
         follow(&mut values, &edits);
         let (what, edits) = log.undo(&Snapshot::default()).expect("an entry");
-        assert_eq!(what, "µ 0.3 → 0.49");
+        assert_eq!(what, "µ 0.3 to 0.49");
         follow(&mut values, &edits);
         assert_eq!(values, first);
         assert!(log.undo(&Snapshot::default()).is_none());
