@@ -267,7 +267,7 @@ mod tests {
             add_files(&root.join(folder), &mut files);
         }
         files.push(root.join("src/friction/kind.rs"));
-        let texts = files.iter().map(|file| fs::read_to_string(file));
+        let texts = files.iter().map(fs::read_to_string);
         let used: BTreeSet<char> = texts
             .flat_map(|text| quoted(&text.expect("text")))
             .collect();
