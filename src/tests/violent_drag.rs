@@ -13,6 +13,11 @@ fn a_knot_dragged_violently_by_its_end_stays_a_knot() {
         let options = DragOptions::for_seed(model, seed, 0.5, false);
         let result = violent_drag(&options).unwrap();
         assert!(result.finite && result.knot_kept, "{options:?} {result:?}");
+        // Passes in between are solved less exactly; one of them was once taken for the last.
+        assert!(
+            result.solved_error_over_tolerance <= 1.0,
+            "{options:?} {result:?}"
+        );
         assert_eq!(result.crossings, 0, "{options:?} {result:?}");
     }
 }

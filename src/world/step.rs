@@ -134,7 +134,7 @@ impl World {
             }
             let rate = (off / before[0]).sqrt();
             let foreseen = off * rate.powi((most - pass) as i32);
-            if divisible && pass >= FORESEE_FROM && foreseen > MOST_OFF {
+            if divisible && pass >= FORESEE_FROM && off.min(foreseen) > MOST_OFF {
                 break;
             }
             before = [before[1], off];

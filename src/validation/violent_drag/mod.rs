@@ -19,7 +19,7 @@ mod protocol;
 
 use crate::body::RodModel;
 use crate::scene;
-use crate::world::{Edit, Hand, MaterialPoint, SpecError, World, WorldSpec};
+use crate::world::{Edit, Hand, MaterialPoint, SpecError, StepReport, World, WorldSpec};
 use knot_watch::KnotWatch;
 use path::{Path, Random};
 
@@ -71,6 +71,8 @@ pub struct DragResult {
     pub passes: u64,
     /// Deepest overlap at the start of a step, over the radius.
     pub worst_overlap_over_radius: f64,
+    /// Largest error of a friction problem that is said to be solved, over the tolerance.
+    pub solved_error_over_tolerance: f64,
     /// Fastest node at the end of a step, m/s.
     pub fastest_m_s: f64,
     /// Whether every step ended with finite numbers.
@@ -104,6 +106,7 @@ pub fn violent_drag(options: &DragOptions) -> Result<DragResult, SpecError> {
             target: end,
         })?;
     }
+    let tolerance = world.settings().tolerance;
     let mut watch = KnotWatch::new(world.rod_nodes(0));
     let mut result = DragResult {
         finite: true,
@@ -119,7 +122,7 @@ pub fn violent_drag(options: &DragOptions) -> Result<DragResult, SpecError> {
             result.finite = false;
             break;
         };
-        result.add(step);
+        result.add(step, tolerance);
         watch.observe(world.rod_nodes(0));
     }
     result.knot_kept = watch.unexplained() == 0;
@@ -140,7 +143,7 @@ fn spec(options: &DragOptions, random: &mut Random) -> Result<WorldSpec, SpecErr
 }
 
 impl DragResult {
-    fn add(&mut self, step: &crate::world::StepReport) {
+    fn add(&mut self, step: &StepReport, tolerance: f64) {
         self.steps += 1;
         self.substeps += step.substeps as u64;
         self.held_back += step.held_back as u64;
@@ -149,5 +152,9 @@ impl DragResult {
         self.fastest_m_s = self.fastest_m_s.max(step.max_speed_m_s);
         let overlap = &mut self.worst_overlap_over_radius;
         *overlap = overlap.max(step.penetration_over_radius);
+        if step.solved {
+            let error = &mut self.solved_error_over_tolerance;
+            *error = error.max(step.solver_error / tolerance);
+        }
     }
 }
