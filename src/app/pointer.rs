@@ -76,10 +76,12 @@ impl Pointer {
             (TouchPhase::Started | TouchPhase::Moved, Some(finger)) => {
                 finger.position = touch.position;
             }
-            (TouchPhase::Ended | TouchPhase::Canceled, Some(finger)) => {
+            (TouchPhase::Ended, Some(finger)) => {
                 finger.position = touch.position;
                 finger.lifted = true;
             }
+            // Taken away by the system: it has not gone anywhere.
+            (TouchPhase::Canceled, Some(finger)) => finger.lifted = true,
             (_, None) => {}
         }
     }
