@@ -20,6 +20,8 @@ enum State {
         from: Option<Vec<Point3<f64>>>,
         largest_m: f64,
     },
+    /// The greatest so far.
+    Most(f64),
     /// (time, place along the direction).
     Track(Vec<(f64, f64)>),
     Force(Force),
@@ -52,7 +54,10 @@ impl Meter {
             Quantity::HoldForce { .. } | Quantity::SolidForce { .. } => {
                 State::Force(Force::default())
             }
-            Quantity::EndDistance { .. } | Quantity::LowestPoint { .. } => State::AtEnd,
+            Quantity::SolidHighest { .. } => State::Most(0.0),
+            Quantity::SolidTravel { .. }
+            | Quantity::EndDistance { .. }
+            | Quantity::LowestPoint { .. } => State::AtEnd,
         };
         Self {
             measure: measure.clone(),
@@ -95,6 +100,9 @@ impl Meter {
             (Quantity::SolidForce { solid, span }, State::Force(force)) if span.contains(now_s) => {
                 force.add(world.solid_force(*solid).norm());
             }
+            (Quantity::SolidHighest { solid, from }, State::Most(most)) => {
+                *most = most.max(world.solid_pose(*solid).translation.y - from.y);
+            }
             _ => {}
         }
     }
@@ -119,6 +127,18 @@ impl Meter {
                     (format!("{name}_mean"), some(mean_n)),
                     (format!("{name}_max"), some(force.largest_n)),
                 ]
+            }
+            (_, State::Most(most)) => one(Some(*most)),
+            (
+                Quantity::SolidTravel {
+                    solid,
+                    direction,
+                    from,
+                },
+                _,
+            ) => {
+                let way = world.solid_pose(*solid).translation.vector - from.coords;
+                one(Some(way.dot(direction)))
             }
             (&Quantity::EndDistance { rod }, _) => one(end_distance(world.rod_nodes(rod))),
             (&Quantity::LowestPoint { rod }, _) => one(lowest(world.rod_nodes(rod))),

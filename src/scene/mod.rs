@@ -111,6 +111,7 @@ pub fn shipped() -> &'static [Shipped] {
         "carousel",
         "three_point_bending",
         "knot_tightening",
-        "rings"
+        "rings",
+        "double_loop"
     ]
 }

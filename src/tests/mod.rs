@@ -11,5 +11,6 @@ mod matter;
 mod overlap;
 mod panel_edits;
 mod riding;
+mod rigid;
 mod rods;
 mod violent_drag;
