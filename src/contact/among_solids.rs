@@ -93,9 +93,13 @@ pub(super) fn size_of(shape: &Shape) -> f64 {
 
 /// No two points of them approach faster than this, m/s.
 fn approach(a: &SolidProxy, b: &SolidProxy) -> f64 {
-    let turning = |solid: &SolidProxy| {
-        let reach = half_extents(&solid.shape).map_or(0.0, |half| half.norm());
-        solid.angular_rad_s.norm() * reach
+    let turning = |solid: &SolidProxy| match solid.shape {
+        // However a ball turns, it comes no nearer by that.
+        Shape::Sphere { .. } => 0.0,
+        _ => {
+            let reach = half_extents(&solid.shape).map_or(0.0, |half| half.norm());
+            solid.angular_rad_s.norm() * reach
+        }
     };
     (a.linear_m_s - b.linear_m_s).norm() + turning(a) + turning(b)
 }

@@ -153,8 +153,8 @@ pub struct Contact {
     pub gap: f64,
     /// The smaller radius of the two, m; of solids, a share of their size.
     pub radius_m: f64,
-    /// How fast the normal velocity of two bodies that pass each other on curved surfaces grows by itself, m/s²: the second
-    /// derivative of the gap with the velocities foreseen.
+    /// How fast the gap of two bodies that pass each other on curved surfaces opens ever faster by itself, m/s²: its second
+    /// derivative with the velocities foreseen.
     pub bend_m_s2: f64,
 }
 

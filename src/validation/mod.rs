@@ -8,10 +8,12 @@
 //! | `three_point_bending` | the same simulated |
 //! | `knot_tightening` | knots drawn tight without passing through themselves |
 //! | `violent_drag` | strands torn about by hands and needles |
+//! | `double_loop` | a spun ball on two rails |
 //!
 //! `prusik validate` runs them by name.
 
 pub mod bending;
+pub mod double_loop;
 pub mod knot_tightening;
 mod page;
 pub mod three_point_bending;
@@ -53,7 +55,7 @@ pub struct Protocol {
 }
 
 /// Every protocol.
-pub const PROTOCOLS: [Protocol; 3] = [
+pub const PROTOCOLS: [Protocol; 4] = [
     Protocol {
         name: "three_point_bending",
         claim: three_point_bending::CLAIM,
@@ -71,6 +73,12 @@ pub const PROTOCOLS: [Protocol; 3] = [
         claim: violent_drag::CLAIM,
         reference: violent_drag::REFERENCE,
         run: violent_drag::run,
+    },
+    Protocol {
+        name: "double_loop",
+        claim: double_loop::CLAIM,
+        reference: double_loop::REFERENCE,
+        run: double_loop::run,
     },
 ];
 

@@ -5,6 +5,7 @@ mod check_rod;
 mod checkpoint;
 mod convergence;
 mod division;
+mod drift;
 mod edit;
 mod fingerprint;
 mod guard;

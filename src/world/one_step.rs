@@ -1,8 +1,8 @@
 //! From contacts to the one-step problem and back.
 //!
 //! H maps velocities of the unknowns to relative velocities at the contacts, in their own axes; A is block-diagonal
-//! over the strands and free solids. Then W = H A⁻¹ Hᵀ, b = H v_free − v_solid + max(gap, 0)/dt + ½ dt (gap)″ on the
-//! normals, and once r is known v = v_free + A⁻¹ Hᵀ r. Where something rebounds, c e takes the place of the gap
+//! over the strands and free solids. Then W = H A⁻¹ Hᵀ, b = H v_free − v_solid + what gaps and curved surfaces add
+//! (see `drift`), and once r is known v = v_free + A⁻¹ Hᵀ r. Where something rebounds, c e takes their place
 //! \[Daviet11, eq. 5\].
 //!
 //! A⁻¹Hᵀ is found strand by strand, a few contacts at a time: each such chunk and each row of W is independent of
@@ -11,6 +11,7 @@
 use nalgebra::{Matrix3, Vector3};
 use rayon::prelude::*;
 
+use super::drift::Drifts;
 use super::movers::{Mover, Movers};
 use super::separate::is_unyielding;
 use crate::body::{COLUMNS, Columns, Push};
@@ -234,6 +235,7 @@ impl OneStep {
             ..
         } = self;
         problem.b.clear();
+        let drifts = Drifts::new(contacts, dt_s);
         let rows = contacts.iter().zip(places.iter()).zip(rebounds.iter());
         problem.b.extend(rows.map(|((contact, places), rebound)| {
             let mut b = Vector3::zeros();
@@ -247,12 +249,10 @@ impl OneStep {
                     b += contact.basis.tr_mul(&solid.velocity) * sign(second);
                 }
             }
-            // An open gap may close within the step; what overlaps must not approach. Overlap is removed elsewhere,
-            // see `separate`.
-            b.x += match *rebound > 0.0 {
-                true => -rebound,
-                false => contact.gap.max(0.0) / dt_s + 0.5 * dt_s * contact.bend_m_s2,
-            };
+            match *rebound > 0.0 {
+                true => b.x -= rebound,
+                false => b += drifts.of(contact, dt_s),
+            }
             b
         }));
         // Where both sides are held no impulse helps, and one beyond all bounds would be asked for.

@@ -20,7 +20,15 @@ const MOST_LOOKS: usize = 16;
 /// Appends the contacts of a piece with a solid that exist or may come about within `dt_s`. A piece that is `fixed` is a
 /// rail.
 pub(super) fn find(a: &CurveProxy, solid: &SolidProxy, fixed: bool, dt_s: f64, lane: &mut Lane) {
-    let speed = |t: f64| (a.velocity - solid.velocity_at(&a.curve.point(t))).norm();
+    // However a ball turns, it comes no nearer by that.
+    let round = matches!(solid.shape, Shape::Sphere { .. });
+    let speed = |t: f64| {
+        let at = match round {
+            true => Point3::from(solid.world_from_body.translation.vector),
+            false => a.curve.point(t),
+        };
+        (a.velocity - solid.velocity_at(&at)).norm()
+    };
     let speed = speed(0.0).max(speed(0.5)).max(speed(1.0)) + a.spread_m_s;
     let pair = Pair {
         a,
@@ -102,10 +110,10 @@ impl Pair<'_> {
         }
     }
 
-    /// How the gap of a ball that passes over the rail at `s` changes by itself, m/s².
+    /// How the gap of a ball that runs along the rail at `s` changes by itself, m/s².
     ///
-    /// With d from the curve to the ball's middle, n along it, t along the curve and κ its curvature vector, d changes
-    /// as d″ = (|v|² − (v·n)² − (v·t)²/(1 − d κ·n))/d.
+    /// With d from the curve to the ball's middle, n along it, v_t the speed along the curve and κ its curvature vector, d
+    /// changes as d″ = −v_t² κ·n/(1 − d κ·n).
     fn bend(&self, s: f64, radius: f64, centre: Point3<f64>) -> f64 {
         let Jet {
             point,
@@ -114,14 +122,12 @@ impl Pair<'_> {
         } = self.a.curve.jet(s);
         let apart = centre.coords - point;
         let (d, speed) = (apart.norm(), first.norm());
-        let velocity = self.solid.velocity_at(&centre);
-        let (n, t) = (apart / d, first / speed);
-        let kappa = (second - t * second.dot(&t)) / (speed * speed);
+        let t = first / speed;
+        let turn = (second - t * second.dot(&t)).dot(&apart) / (d * speed * speed);
         // A ball larger than the bend rests on its edges, not here.
-        let tight = (1.0 - d * kappa.dot(&n)).max(radius / (radius + d));
-        let along = velocity.dot(&t).powi(2) / tight;
-        let bend = (velocity.norm_squared() - velocity.dot(&n).powi(2) - along) / d;
-        if bend.is_finite() { bend } else { 0.0 }
+        let tight = (1.0 - d * turn).max(radius / (radius + d));
+        let along = self.solid.velocity_at(&centre).dot(&t);
+        -along * along * turn / tight
     }
 
     /// Any other solid.
