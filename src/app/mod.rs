@@ -172,15 +172,22 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
     let failure = Arc::new(Mutex::new(None));
     // The window library panics where a display goes away at the wrong moment; that is a sentence, not a crash.
     let build_and_run = AssertUnwindSafe(|| build(options, bridge, backends, &failure).run());
-    let exit = catch_unwind(build_and_run).map_err(|panic| AppError::Stopped {
-        why: panic_text(panic.as_ref()),
-    })?;
+    let panics = adapter::Panics::watch();
+    let exit = catch_unwind(build_and_run);
+    // Told before a panic that followed from it.
     if let Some(why) = failure.lock().ok().and_then(|mut why| why.take()) {
         return Err(why);
     }
+    // Nobody else knows that it was the adapter when a frame broke off in the middle.
+    if let Some(why) = panics.by_adapter() {
+        return Err(AppError::AdapterLost { why, saved: None });
+    }
     match exit {
-        AppExit::Success => Ok(()),
-        AppExit::Error(_) => Err(AppError::Window),
+        Ok(AppExit::Success) => Ok(()),
+        Ok(AppExit::Error(_)) => Err(AppError::Window),
+        Err(panic) => Err(AppError::Stopped {
+            why: panic_text(panic.as_ref()),
+        }),
     }
 }
 
