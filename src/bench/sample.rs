@@ -49,6 +49,13 @@ impl SceneProblems {
     }
 }
 
+impl SceneProblems {
+    /// Steps of the scene's run: there are no more problems than that.
+    pub fn most(&self) -> u64 {
+        self.steps
+    }
+}
+
 impl Iterator for SceneProblems {
     type Item = Result<Sample, String>;
 

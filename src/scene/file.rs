@@ -388,4 +388,9 @@ pub(super) enum MeasureKindFile {
     BodyForce,
     EndDistance,
     LowestPoint,
+    Drift,
+    Speed,
+    PileRadius,
+    PileHeight,
+    Straightness,
 }

@@ -111,6 +111,12 @@ pub fn shipped() -> &'static [Shipped] {
         "carousel",
         "three_point_bending",
         "knot_tightening",
-        "rings"
+        "rings",
+        "self_stacking",
+        "spaghetti_7",
+        "spaghetti_31",
+        "spaghetti_31_sliding",
+        "spaghetti_31_spreading",
+        "spaghetti_76"
     ]
 }

@@ -8,6 +8,8 @@ pub mod gauss_seidel;
 mod groups;
 mod jacobian;
 pub mod newton;
+#[cfg(test)]
+mod partition_tests;
 pub mod projected_gradient;
 pub mod sap;
 pub mod smoothed_newton;
