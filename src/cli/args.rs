@@ -203,7 +203,10 @@ pub struct BenchConvergenceArgs {
     /// The scene whose problems are solved
     #[arg(long, value_name = "SCENE", default_value = CONVERGENCE_SCENE)]
     pub scene: String,
-    /// How many problems, evenly over the run
+    /// Take the problems of the first so many seconds: the pile falls and comes to rest, and ν grows meanwhile
+    #[arg(long, value_name = "S", default_value_t = 0.6, value_parser = seconds, allow_hyphen_values = true)]
+    pub seconds: f64,
+    /// How many problems, evenly over that time
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = iterations, allow_hyphen_values = true)]
     pub problems: usize,
     /// The error (rel) that counts as solved; 1e-4 is about what the paper asks for

@@ -25,6 +25,7 @@ pub(super) fn bench_convergence(args: &BenchConvergenceArgs) -> Result<(), Failu
         max_work: args.max_work,
     };
     let problems = SceneProblems::new(&args.scene, args.tol).map_err(Failure::new)?;
+    let problems = problems.until(args.seconds);
     let bar = progress_bar(args.problems as u64, "problems");
     let mut table = ConvergenceTable::new(&args.scene, &stop);
     for sample in spread(problems, args.problems) {
