@@ -2,6 +2,7 @@
 
 use nalgebra::Point3;
 
+use super::pile;
 use crate::scene::{Measure, Quantity};
 use crate::world::World;
 
@@ -20,11 +21,11 @@ enum State {
         from: Option<Vec<Point3<f64>>>,
         largest_m: f64,
     },
-    /// The greatest so far.
-    Most(f64),
     /// (time, place along the direction).
     Track(Vec<(f64, f64)>),
     Force(Force),
+    /// The first of what was seen, or the largest.
+    One(Option<f64>),
 }
 
 /// A force over time.
@@ -46,18 +47,24 @@ impl Force {
 impl Meter {
     pub fn new(measure: &Measure) -> Self {
         let state = match measure.quantity {
-            Quantity::Displacement { .. } | Quantity::Creep { .. } => State::Displacement {
-                from: None,
-                largest_m: 0.0,
-            },
+            Quantity::Displacement { .. } | Quantity::Creep { .. } | Quantity::Drift { .. } => {
+                State::Displacement {
+                    from: None,
+                    largest_m: 0.0,
+                }
+            }
             Quantity::Acceleration { .. } => State::Track(Vec::new()),
             Quantity::HoldForce { .. } | Quantity::SolidForce { .. } => {
                 State::Force(Force::default())
             }
-            Quantity::SolidHighest { .. } => State::Most(0.0),
+            Quantity::SolidHighest { .. }
+            | Quantity::Speed { .. }
+            | Quantity::PileRadius { .. } => State::One(None),
             Quantity::SolidTravel { .. }
             | Quantity::EndDistance { .. }
-            | Quantity::LowestPoint { .. } => State::AtEnd,
+            | Quantity::LowestPoint { .. }
+            | Quantity::PileHeight
+            | Quantity::Straightness => State::AtEnd,
         };
         Self {
             measure: measure.clone(),
@@ -100,8 +107,21 @@ impl Meter {
             (Quantity::SolidForce { solid, span }, State::Force(force)) if span.contains(now_s) => {
                 force.add(world.solid_force(*solid).norm());
             }
-            (Quantity::SolidHighest { solid, from }, State::Most(most)) => {
-                *most = most.max(world.solid_pose(*solid).translation.y - from.y);
+            (Quantity::SolidHighest { solid, from }, State::One(highest)) => {
+                let height = world.solid_pose(*solid).translation.y - from.y;
+                *highest = Some(highest.map_or(height, |before| before.max(height)));
+            }
+            (&Quantity::Drift { from_s }, State::Displacement { from, largest_m })
+                if reached(from_s) =>
+            {
+                follow(pile::nodes(world), from, largest_m);
+            }
+            (Quantity::Speed { span }, State::One(fastest)) if span.contains(now_s) => {
+                let speed = world.report().max_speed_m_s;
+                *fastest = Some(fastest.map_or(speed, |before| before.max(speed)));
+            }
+            (&Quantity::PileRadius { from_s }, State::One(first)) if reached(from_s) => {
+                first.get_or_insert_with(|| pile::radius(world));
             }
             _ => {}
         }
@@ -128,7 +148,7 @@ impl Meter {
                     (format!("{name}_max"), some(force.largest_n)),
                 ]
             }
-            (_, State::Most(most)) => one(Some(*most)),
+            (Quantity::SolidHighest { .. }, &State::One(highest)) => one(highest),
             (
                 Quantity::SolidTravel {
                     solid,
@@ -142,6 +162,19 @@ impl Meter {
             }
             (&Quantity::EndDistance { rod }, _) => one(end_distance(world.rod_nodes(rod))),
             (&Quantity::LowestPoint { rod }, _) => one(lowest(world.rod_nodes(rod))),
+            (Quantity::Speed { .. }, &State::One(fastest)) => one(fastest),
+            (Quantity::PileRadius { .. }, &State::One(first)) => vec![
+                (format!("{name}_from"), first),
+                (format!("{name}_end"), Some(pile::radius(world))),
+            ],
+            (Quantity::PileHeight, _) => one(Some(pile::height(world))),
+            (Quantity::Straightness, _) => {
+                let (mean, least) = pile::straightness(world);
+                vec![
+                    (format!("{name}_mean"), Some(mean)),
+                    (format!("{name}_least"), Some(least)),
+                ]
+            }
             _ => one(None),
         }
     }

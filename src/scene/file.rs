@@ -418,4 +418,9 @@ pub(super) enum MeasureKindFile {
     LowestPoint,
     BodyTravel,
     BodyHighest,
+    Drift,
+    Speed,
+    PileRadius,
+    PileHeight,
+    Straightness,
 }

@@ -97,4 +97,24 @@ pub enum Quantity {
         /// Which strand.
         rod: usize,
     },
+    /// Largest distance of any node of any strand from where it was at `from_s`, at any time until the end, m.
+    Drift {
+        /// When the places are noted, s.
+        from_s: f64,
+    },
+    /// Largest speed of any node of any strand, m/s.
+    Speed {
+        /// When.
+        span: Span,
+    },
+    /// How far nodes of all strands are from their middle, seen from above: root of the mean square, at `from_s` and when
+    /// the run ends, m.
+    PileRadius {
+        /// When it is measured first, s.
+        from_s: f64,
+    },
+    /// Height of the highest node of all strands when the run ends, m.
+    PileHeight,
+    /// Distance between the ends over length, of all strands when the run ends: mean and least. 1 is straight.
+    Straightness,
 }

@@ -112,6 +112,12 @@ pub fn shipped() -> &'static [Shipped] {
         "three_point_bending",
         "knot_tightening",
         "rings",
-        "double_loop"
+        "double_loop",
+        "self_stacking",
+        "spaghetti_7",
+        "spaghetti_31",
+        "spaghetti_31_sliding",
+        "spaghetti_31_spreading",
+        "spaghetti_76"
     ]
 }

@@ -10,6 +10,7 @@ mod map;
 mod matter;
 mod overlap;
 mod panel_edits;
+mod piles;
 mod riding;
 mod rigid;
 mod rods;

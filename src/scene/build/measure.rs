@@ -92,6 +92,17 @@ fn quantity(
         }
         MeasureKindFile::EndDistance => Quantity::EndDistance { rod: rod()? },
         MeasureKindFile::LowestPoint => Quantity::LowestPoint { rod: rod()? },
+        MeasureKindFile::Drift => Quantity::Drift {
+            from_s: check::not_negative(&at("from"), entry.from)?,
+        },
+        MeasureKindFile::Speed => Quantity::Speed {
+            span: span(&at("from"), entry)?,
+        },
+        MeasureKindFile::PileRadius => Quantity::PileRadius {
+            from_s: check::not_negative(&at("from"), entry.from)?,
+        },
+        MeasureKindFile::PileHeight => Quantity::PileHeight,
+        MeasureKindFile::Straightness => Quantity::Straightness,
     })
 }
 
