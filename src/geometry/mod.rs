@@ -18,7 +18,7 @@ mod shape;
 pub use aabb::Aabb;
 pub use curve::Curve;
 pub use mesh::TriangleMesh;
-pub use motion::{Key, Motion};
+pub use motion::{Key, Motion, Swing, TurnKey};
 pub use proxy::{
     CurveProxy, Place, ProxySet, Sections, SegmentProxy, Site, SolidProxy, SurfacePlace,
 };

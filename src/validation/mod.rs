@@ -7,12 +7,14 @@
 //! | `bending` | three-point bending in theory |
 //! | `three_point_bending` | the same simulated |
 //! | `knot_tightening` | knots drawn tight without passing through themselves |
+//! | `oscillating_sphere` | solvers against each other, by the orbit of a strand's tip |
 //! | `violent_drag` | strands torn about by hands and needles |
 //!
 //! `prusik validate` runs them by name.
 
 pub mod bending;
 pub mod knot_tightening;
+pub mod oscillating_sphere;
 mod page;
 pub mod three_point_bending;
 pub mod violent_drag;
@@ -53,7 +55,7 @@ pub struct Protocol {
 }
 
 /// Every protocol.
-pub const PROTOCOLS: [Protocol; 3] = [
+pub const PROTOCOLS: [Protocol; 4] = [
     Protocol {
         name: "three_point_bending",
         claim: three_point_bending::CLAIM,
@@ -65,6 +67,12 @@ pub const PROTOCOLS: [Protocol; 3] = [
         claim: knot_tightening::CLAIM,
         reference: knot_tightening::REFERENCE,
         run: knot_tightening::run,
+    },
+    Protocol {
+        name: "oscillating_sphere",
+        claim: oscillating_sphere::CLAIM,
+        reference: oscillating_sphere::REFERENCE,
+        run: oscillating_sphere::run,
     },
     Protocol {
         name: "violent_drag",
