@@ -20,7 +20,7 @@ pub use aabb::Aabb;
 pub use curve::Curve;
 pub use hull::{Hull, Mass};
 pub use mesh::TriangleMesh;
-pub use motion::{Key, Motion};
+pub use motion::{Key, Motion, Swing, TurnKey};
 pub use proxy::{
     CurveProxy, Place, ProxySet, Sections, SegmentProxy, Site, SolidProxy, SurfacePlace,
 };

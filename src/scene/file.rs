@@ -4,6 +4,9 @@
 
 use serde::Deserialize;
 
+use super::hold_file::HoldFile;
+use super::motion_file::MotionFile;
+
 /// A whole file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -178,6 +181,19 @@ pub(super) enum CurveFile {
         curvature: f64,
         length: f64,
     },
+    /// A whole head of hair, strand by strand: `hair`, `hair 1`, `hair 2` …, as copies are.
+    Hair {
+        /// Name of the body on which it grows: the head of a bust, with its shoulders below it.
+        on: String,
+        count: usize,
+        length: f64,
+        /// Half the width of its waves.
+        wave: f64,
+        /// From wave to wave.
+        wavelength: f64,
+        #[serde(default)]
+        seed: u64,
+    },
     Circle {
         centre: [f64; 3],
         /// Seen from where this points, it runs anticlockwise.
@@ -296,6 +312,10 @@ pub(super) enum SolidFile {
         /// Lengths in the file are in these many metres.
         scale: Option<f64>,
     },
+    /// Half of a bust of triangles: its `head` or its `shoulders`. The origin of both is where the head turns on the neck.
+    Bust {
+        part: String,
+    },
     /// A sphere of triangles whose surface swells and sinks.
     BumpySphere {
         radius: f64,
@@ -314,57 +334,6 @@ pub(super) enum SolidFile {
 pub(super) struct RotationFile {
     pub axis: [f64; 3],
     pub deg: f64,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct MotionFile {
-    /// `[t, x, y, z]`: seconds, then metres from the start.
-    #[serde(default)]
-    pub keys: Vec<[f64; 4]>,
-    /// Axis times rate, rad/s.
-    #[serde(default)]
-    pub spin: [f64; 3],
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct HoldFile {
-    pub name: Option<String>,
-    #[serde(default)]
-    pub rod: RodRef,
-    /// Whether it holds every copy of that rod as well; these holds are called `name 1`, `name 2` …
-    #[serde(default)]
-    pub copies: bool,
-    pub at: AtFile,
-    pub kind: HoldKindFile,
-    /// The largest pull of a grab, N.
-    pub max_force: Option<f64>,
-    #[serde(default)]
-    pub keys: Vec<[f64; 4]>,
-    #[serde(default)]
-    pub spin: [f64; 3],
-    pub active: Option<[f64; 2]>,
-    #[serde(default)]
-    pub demo: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum HoldKindFile {
-    Clamp,
-    Pin,
-    Grab,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "expected \"start\", \"end\" or a share of the length, 0 to 1"
-)]
-pub(super) enum AtFile {
-    Share(f64),
-    Name(String),
 }
 
 /// A rod by its place in the file or by its name.

@@ -11,11 +11,13 @@ mod build;
 mod check;
 mod file;
 mod generate;
+mod hold_file;
 mod load;
 mod locate;
 mod look;
 mod measure;
 mod mesh_file;
+mod motion_file;
 mod preset;
 mod set;
 #[cfg(test)]
@@ -109,6 +111,11 @@ pub fn shipped() -> &'static [Shipped] {
         "curl",
         "mixed",
         "carousel",
+        "tight_knot",
+        "plectoneme",
+        "rotating_sphere",
+        "oscillating_sphere",
+        "wavy_hair",
         "three_point_bending",
         "knot_tightening",
         "rings",

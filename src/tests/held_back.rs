@@ -12,7 +12,7 @@ fn straight(from_s: f64, to_s: f64, offset_m: Vector3<f64>) -> Motion {
     let key = |time_s, offset_m| Key { time_s, offset_m };
     Motion {
         keys: vec![key(from_s, Vector3::zeros()), key(to_s, offset_m)],
-        spin_rad_s: Vector3::zeros(),
+        ..Motion::default()
     }
 }
 

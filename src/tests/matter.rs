@@ -73,6 +73,7 @@ fn hold(at: HoldAt, kind: HoldKind) -> HoldSpec {
         at,
         kind,
         motion: Motion::default(),
+        on: None,
         active_s: (0.0, f64::INFINITY),
         demo: false,
     }

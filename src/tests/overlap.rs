@@ -63,6 +63,7 @@ pub(super) fn hold(rod: usize, at: HoldAt, kind: HoldKind, motion: Motion) -> Ho
         at,
         kind,
         motion,
+        on: None,
         active_s: (0.0, f64::INFINITY),
         demo: false,
     }

@@ -7,6 +7,7 @@
 //! | `bending` | three-point bending in theory |
 //! | `three_point_bending` | the same simulated |
 //! | `knot_tightening` | knots drawn tight without passing through themselves |
+//! | `oscillating_sphere` | solvers against each other, by the orbit of a strand's tip |
 //! | `violent_drag` | strands torn about by hands and needles |
 //! | `double_loop` | a spun ball on two rails |
 //!
@@ -15,6 +16,7 @@
 pub mod bending;
 pub mod double_loop;
 pub mod knot_tightening;
+pub mod oscillating_sphere;
 mod page;
 pub mod three_point_bending;
 pub mod violent_drag;
@@ -55,7 +57,7 @@ pub struct Protocol {
 }
 
 /// Every protocol.
-pub const PROTOCOLS: [Protocol; 4] = [
+pub const PROTOCOLS: [Protocol; 5] = [
     Protocol {
         name: "three_point_bending",
         claim: three_point_bending::CLAIM,
@@ -67,6 +69,12 @@ pub const PROTOCOLS: [Protocol; 4] = [
         claim: knot_tightening::CLAIM,
         reference: knot_tightening::REFERENCE,
         run: knot_tightening::run,
+    },
+    Protocol {
+        name: "oscillating_sphere",
+        claim: oscillating_sphere::CLAIM,
+        reference: oscillating_sphere::REFERENCE,
+        run: oscillating_sphere::run,
     },
     Protocol {
         name: "violent_drag",

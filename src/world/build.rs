@@ -39,7 +39,7 @@ impl World {
         }
         let mut holds = Vec::new();
         for (index, hold) in spec.holds.iter().enumerate() {
-            check_hold(hold, bodies.len())?;
+            check_hold(hold, bodies.len(), spec.solids.len())?;
             holds.push(Hold::described(
                 index,
                 index as u32,
@@ -292,12 +292,15 @@ fn check_solid(solid: &SolidSpec) -> Result<(), SpecError> {
     })
 }
 
-fn check_hold(hold: &HoldSpec, rods: usize) -> Result<(), SpecError> {
+fn check_hold(hold: &HoldSpec, rods: usize, solids: usize) -> Result<(), SpecError> {
     check(hold.rod < rods, || {
         format!(
             "{} holds strand {}, but there are only {rods}",
             hold.name, hold.rod
         )
+    })?;
+    check(hold.on.is_none_or(|on| on < solids), || {
+        format!("{} is on a solid that does not exist", hold.name)
     })?;
     match hold.at {
         HoldAt::Fraction(share) => check((0.0..=1.0).contains(&share), || {

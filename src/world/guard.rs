@@ -122,6 +122,7 @@ impl World {
         self.involved.clear(self.bodies.len(), self.solids.len());
         self.involve();
         while self.involve_what_is_pushed() {}
+        self.involve_what_carries();
         let (holds, solids) = (self.stall_holds(true), self.stall_solids(true));
         // A door that opens must not wait for the hand that is led against it.
         let kinds = [
@@ -209,6 +210,16 @@ impl World {
             }
         }
         new
+    }
+
+    /// Marks solids that carry holds of what is marked: such holds never stand still by themselves, lest they lose their
+    /// place on the solid.
+    fn involve_what_carries(&mut self) {
+        let Involved { strands, solids } = &mut self.involved;
+        let carried = self.holds.iter().filter(|hold| strands[hold.rod]);
+        for on in carried.filter_map(|hold| hold.on) {
+            solids[on] = true;
+        }
     }
 
     /// How far strands in question would go, in their radii.

@@ -41,6 +41,8 @@ pub struct Hold {
     /// Which hold of the description it is.
     pub described: Option<usize>,
     motion: Motion,
+    /// Index of the solid that carries it.
+    pub on: Option<usize>,
     active_s: (f64, f64),
     /// Where and how the held part was when it was taken, and the script's displacement and rotation then.
     taken: Option<Taken>,
@@ -64,6 +66,8 @@ struct Taken {
     frame: Isometry3<f64>,
     offset: Vector3<f64>,
     rotation: UnitQuaternion<f64>,
+    /// Pose of the solid that carries it.
+    carrier: Isometry3<f64>,
 }
 
 impl Hold {
@@ -84,6 +88,7 @@ impl Hold {
         hold.described = Some(index);
         hold.demo = spec.demo;
         hold.motion = spec.motion.clone();
+        hold.on = spec.on;
         hold.active_s = spec.active_s;
         hold
     }
@@ -125,6 +130,7 @@ impl Hold {
             force: Vector3::zeros(),
             described: None,
             motion: Motion::default(),
+            on: None,
             active_s: (0.0, f64::INFINITY),
             taken: None,
             target: Point3::origin(),
@@ -195,7 +201,13 @@ impl Hold {
 
     /// Takes the frame anew of a strand whose model was changed, so that a clamp does not turn it; where it is held and
     /// where it is led stays as it was.
-    pub fn take_frame_anew(&mut self, body: &dyn Body, twists: bool, time_s: f64) {
+    pub fn take_frame_anew(
+        &mut self,
+        body: &dyn Body,
+        twists: bool,
+        time_s: f64,
+        carrier: &Isometry3<f64>,
+    ) {
         let frame = body.frame(self.site).rotation;
         if let Some(led) = &mut self.led {
             led.goal.rotation = led.goal.rotation * led.pose.rotation.inverse() * frame;
@@ -206,13 +218,21 @@ impl Hold {
             twist.see_anew(frame);
         }
         if let Some(taken) = &mut self.taken {
-            let turn = self.motion.rotation(time_s - self.lag_s) * taken.rotation.inverse();
+            let carried = carrier.rotation * taken.carrier.rotation.inverse();
+            let turn =
+                carried * self.motion.rotation(time_s - self.lag_s) * taken.rotation.inverse();
             taken.frame.rotation = turn.inverse() * frame;
         }
     }
 
-    /// What it asks of its strand in a step from `time_s` to `end_s`.
-    pub fn constraint(&mut self, body: &dyn Body, time_s: f64, end_s: f64) -> Constraint {
+    /// What it asks of its strand in a step from `time_s` to `end_s`, in which the solid that carries it goes from the
+    /// first pose of `carrier` to the second.
+    pub fn constraint(
+        &mut self,
+        body: &dyn Body,
+        [time_s, end_s]: [f64; 2],
+        carrier: [Isometry3<f64>; 2],
+    ) -> Constraint {
         let dt_s = end_s - time_s;
         let end_s = if self.stalled { time_s } else { end_s } - self.lag_s;
         let time_s = time_s - self.lag_s;
@@ -224,11 +244,18 @@ impl Hold {
             frame: body.frame(self.site),
             offset: motion.offset(time_s),
             rotation: motion.rotation(time_s),
+            carrier: carrier[0],
         });
         let mut rotation = self.motion.rotation(end_s) * taken.rotation.inverse();
         rotation *= taken.frame.rotation;
+        let mut place = taken.position;
+        if self.on.is_some() {
+            let carried = carrier[1] * taken.carrier.inverse();
+            rotation = carried.rotation * rotation;
+            place = carried * place;
+        }
         if self.hand.is_none() {
-            self.target = taken.position + (self.motion.offset(end_s) - taken.offset);
+            self.target = place + (self.motion.offset(end_s) - taken.offset);
         }
         self.next = self.led.map(|led| self.led_on(&led, body, dt_s));
         if let Some(next) = &self.next {

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use nalgebra::Isometry3;
+
 use super::build::{check, check_mu, check_step};
 use super::check_rod::{check_model, check_section_and_material};
 use super::size::Size;
@@ -46,7 +48,11 @@ impl World {
             .iter_mut()
             .filter(|hold| range.contains(&hold.rod));
         let twists = model != RodModel::MassSpring;
-        held.for_each(|hold| hold.take_frame_anew(self.bodies[hold.rod].as_ref(), twists, time_s));
+        for hold in held {
+            let carrier = hold.on.map(|on| self.solids[on].pose(time_s));
+            let carrier = carrier.unwrap_or_else(Isometry3::identity);
+            hold.take_frame_anew(self.bodies[hold.rod].as_ref(), twists, time_s, &carrier);
+        }
         self.note_strands(range);
         Ok(())
     }

@@ -122,6 +122,9 @@ pub struct HoldSpec {
     pub kind: HoldKind,
     /// How its target moves, relative to where the held point is when the hold starts to act (turns are about it).
     pub motion: Motion,
+    /// Index of the solid that carries it along, if any does: its target then moves with that solid, and by its own
+    /// motion besides.
+    pub on: Option<usize>,
     /// Seconds during which it acts; outside the strand is free of it. `(0, ∞)` for always.
     pub active_s: (f64, f64),
     /// Part of the scene's demonstration: played by the command line, and in the window when asked for.

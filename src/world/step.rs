@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use nalgebra::Isometry3;
 use rayon::prelude::*;
 
 use super::guard::UNSETTLED;
@@ -165,6 +166,7 @@ impl World {
             bodies,
             holds,
             constraints,
+            solids,
             ..
         } = self;
         for hold in holds.iter_mut().filter(|hold| !hold.acts(time_s, demo)) {
@@ -175,8 +177,13 @@ impl World {
             let acting = holds
                 .iter_mut()
                 .filter(|hold| hold.rod == rod && hold.acts(time_s, demo));
-            constraints
-                .extend(acting.map(|hold| hold.constraint(body.as_ref(), time_s, time_s + dt)));
+            constraints.extend(acting.map(|hold| {
+                let carrier = match hold.on {
+                    None => [Isometry3::identity(); 2],
+                    Some(on) => [solids[on].pose(time_s), solids[on].pose_after(time_s, dt)],
+                };
+                hold.constraint(body.as_ref(), [time_s, time_s + dt], carrier)
+            }));
             body.begin(dt, &gravity, constraints);
         }
         let pulls = self.pulls.as_slice();

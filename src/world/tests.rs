@@ -174,8 +174,9 @@ fn a_dragged_rope_end_pulls_with_friction_times_weight() {
         kind: HoldKind::Pin,
         motion: Motion {
             keys: vec![key(0.0, 0.0), key(2.0, 0.4)],
-            spin_rad_s: Vector3::zeros(),
+            ..Motion::default()
         },
+        on: None,
         active_s: (0.0, f64::INFINITY),
         demo: false,
     });
@@ -216,6 +217,7 @@ fn ropes_do_not_fall_through_each_other() {
             at,
             kind: HoldKind::Pin,
             motion: Motion::default(),
+            on: None,
             active_s: (0.0, f64::INFINITY),
             demo: false,
         });

@@ -8,6 +8,7 @@
 //! most, and the library at hand (parry) answers it only by an iterative method for convex parts, in vectors of
 //! another library.
 
+mod bust;
 mod bvh;
 mod sphere;
 mod surface;
@@ -24,6 +25,7 @@ use bvh::Bvh;
 use surface::{ALONE, Surface};
 use triangle::{Closest, Feature, closest_to_point, closest_to_segment, cut, pierce};
 
+pub use bust::BustPart;
 pub use sphere::{MOST_SUBDIVISIONS, bumpy_sphere};
 
 /// Why triangles are not a mesh.

@@ -57,6 +57,11 @@ pub(super) fn curve(
                 length_m: check::positive(&at("length"), *length)?,
             }))
         }
+        // Each of its strands gets its own way later; this is how long they are.
+        CurveFile::Hair { length, .. } => {
+            let length = check::positive(&at("length"), *length)?;
+            Ok(vec![Point3::origin(), Point3::new(0.0, -length, 0.0)])
+        }
         CurveFile::Circle {
             centre,
             normal,

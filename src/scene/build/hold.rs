@@ -4,8 +4,10 @@ use nalgebra::UnitQuaternion;
 
 use super::motion;
 use crate::scene::check::{self, Checked, FieldError};
-use crate::scene::file::{AtFile, HoldFile, HoldKindFile, MotionFile, RodRef, SceneFile};
-use crate::world::{HoldAt, HoldKind, HoldSpec, RodSpec};
+use crate::scene::file::{RodRef, SceneFile};
+use crate::scene::hold_file::{AtFile, HoldFile, HoldKindFile};
+use crate::scene::motion_file::MotionFile;
+use crate::world::{HoldAt, HoldKind, HoldSpec, RodSpec, SolidSpec};
 
 /// Pull of a grab that does not say, N: a firm hand.
 const DEFAULT_FORCE_N: f64 = 50.0;
@@ -14,11 +16,12 @@ const DEFAULT_FORCE_N: f64 = 50.0;
 pub(super) fn holds(
     file: &SceneFile,
     rods: &[RodSpec],
+    solids: &[SolidSpec],
     slope: &UnitQuaternion<f64>,
 ) -> Checked<Vec<HoldSpec>> {
     let mut holds: Vec<HoldSpec> = Vec::new();
     for (index, entry) in file.hold.iter().enumerate() {
-        let first = hold(index, entry, rods, slope)?;
+        let first = hold(index, entry, rods, solids, slope)?;
         let copies = if entry.copies {
             copies_of(rods, first.rod)
         } else {
@@ -54,13 +57,22 @@ fn hold(
     index: usize,
     entry: &HoldFile,
     rods: &[RodSpec],
+    solids: &[SolidSpec],
     slope: &UnitQuaternion<f64>,
 ) -> Checked<HoldSpec> {
     let at = |field: &str| format!("hold.{index}.{field}");
     let script = MotionFile {
         keys: entry.keys.clone(),
+        turns: entry.turns.clone(),
+        eased: entry.eased,
         spin: entry.spin,
+        swing: None,
     };
+    let on = entry.on.as_deref().map(|name| {
+        let found = solids.iter().position(|solid| solid.name == name);
+        let known = solids.iter().map(|solid| solid.name.as_str());
+        check::named(&at("on"), name, found, known)
+    });
     Ok(HoldSpec {
         name: entry
             .name
@@ -70,6 +82,7 @@ fn hold(
         at: place(&at("at"), &entry.at)?,
         kind: kind(&at("max_force"), entry)?,
         motion: motion(&at(""), &script, slope)?,
+        on: on.transpose()?,
         active_s: active(&at("active"), entry.active)?,
         demo: entry.demo,
     })

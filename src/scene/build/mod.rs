@@ -3,8 +3,10 @@
 mod centreline;
 mod copies;
 mod curve;
+mod hair;
 mod hold;
 mod measure;
+mod motion;
 mod natural;
 mod rod;
 mod section;
@@ -16,12 +18,12 @@ use std::path::Path;
 use nalgebra::{Unit, UnitQuaternion, Vector3};
 
 use super::check::{Checked, FieldError};
-use super::file::{Gravity, MotionFile, SceneFile};
+use super::file::{Gravity, SceneFile};
 use super::{Camera, Scene, StrandLook, check};
 use crate::contact::DetectorKind;
 use crate::friction::SolverKind;
-use crate::geometry::{Key, Motion};
 use crate::world::{Settings, WorldSpec};
+use motion::motion;
 use surfaces::Surfaces;
 
 /// How long `run` simulates when neither the scene nor the user says, s.
@@ -33,7 +35,7 @@ pub(super) fn build(name: &str, file: &SceneFile, folder: Option<&Path>) -> Chec
     let mut surfaces = Surfaces::default();
     let (rods, groups) = rod::rods(file, folder, &slope, &mut surfaces)?;
     let solids = solid::solids(file, folder, &slope, &mut surfaces)?;
-    let holds = hold::holds(file, &rods, &slope)?;
+    let holds = hold::holds(file, &rods, &solids, &slope)?;
     let friction = surfaces.friction(&file.friction)?;
     let spec = WorldSpec {
         demo: true,
@@ -125,29 +127,6 @@ fn look(file: &SceneFile) -> Checked<Option<StrandLook>> {
         check::named("look", name, StrandLook::from_name(name), known)
     };
     file.look.as_ref().map(named).transpose()
-}
-
-/// A scripted motion on the slope.
-fn motion(path: &str, file: &MotionFile, slope: &UnitQuaternion<f64>) -> Checked<Motion> {
-    let mut keys: Vec<Key> = Vec::new();
-    for (i, &[time_s, x, y, z]) in file.keys.iter().enumerate() {
-        let here = format!("{path}keys.{i}");
-        check::not_negative(&here, time_s)?;
-        if keys.last().is_some_and(|before| before.time_s >= time_s) {
-            return Err(FieldError::new(
-                here,
-                format!("is at {time_s} s, but must be later than the key before it"),
-            ));
-        }
-        keys.push(Key {
-            time_s,
-            offset_m: slope * check::vector(&here, [x, y, z])?,
-        });
-    }
-    Ok(Motion {
-        keys,
-        spin_rad_s: slope * check::vector(&format!("{path}spin"), file.spin)?,
-    })
 }
 
 /// The direction in which a thing on the slope would slide: −x of the turned scene when gravity does not say.

@@ -8,6 +8,7 @@ use nalgebra::UnitQuaternion;
 use super::Surfaces;
 use super::centreline::centreline;
 use super::copies::{copies, count};
+use super::hair;
 use super::natural::natural;
 use super::section::{facing, section};
 use crate::body::{RodDesign, RodMaterial, RodModel, Scheme};
@@ -38,8 +39,13 @@ pub(super) fn rods(
         };
         let rod = rod(&fields, folder, slope, surfaces)?;
         let (bundle, path) = fields.get("copies", |rod| &rod.copies);
+        let grown = hair::of(&fields)?;
         // Counted before the copies are made: what does not fit must not be tried.
-        let strands = bundle.as_ref().map_or(Ok(1), |file| count(&path, file))?;
+        let strands = match (&grown, &bundle) {
+            (Some(hair), _) => hair.count,
+            (None, Some(file)) => count(&path, file)?,
+            (None, None) => 1,
+        };
         let blame = if strands > 1 {
             path.clone()
         } else {
@@ -47,9 +53,14 @@ pub(super) fn rods(
         };
         size.add(rod.model, &rod.design, strands)
             .map_err(|why| FieldError::new(blame, format!("is too much: {why}")))?;
-        let bundle = match bundle {
-            Some(file) => copies(&path, &file, rod, slope)?,
-            None => vec![rod],
+        let bundle = match (grown, bundle) {
+            (Some(hair), None) => hair.strands(&file.body, &rod, slope)?,
+            (Some(_), Some(_)) => {
+                let problem = "is given, but hair is a bundle already; set its count";
+                return Err(FieldError::new(path, problem));
+            }
+            (None, Some(file)) => copies(&path, &file, rod, slope)?,
+            (None, None) => vec![rod],
         };
         groups.push(StrandGroup {
             name: bundle[0].name.clone(),

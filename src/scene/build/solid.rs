@@ -8,7 +8,7 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use super::curve::place_of;
 use super::{Surfaces, motion};
 use crate::geometry::Shape;
-use crate::geometry::mesh::{MOST_SUBDIVISIONS, bumpy_sphere};
+use crate::geometry::mesh::{BustPart, MOST_SUBDIVISIONS, bumpy_sphere};
 use crate::scene::check::{self, Checked, FieldError};
 use crate::scene::file::{BodyFile, SceneFile, SolidFile};
 use crate::scene::mesh_file::read_mesh;
@@ -48,6 +48,25 @@ fn solid(
     surfaces: &mut Surfaces,
 ) -> Checked<SolidSpec> {
     let at = |field: &str| format!("body.{index}.{field}");
+    Ok(SolidSpec {
+        name: body.name.clone().unwrap_or_else(|| format!("body {index}")),
+        shape: shape(&at("shape"), &body.shape, folder)?,
+        world_from_body: pose(index, body, slope)?,
+        motion: motion(&at("motion."), &body.motion, slope)?,
+        matter: matter(index, body, slope)?,
+        restitution: check::share(&at("restitution"), body.restitution)?,
+        surface: surfaces.id(body.surface.as_deref().unwrap_or(DEFAULT_SURFACE)),
+        color: check::color(&at("color"), body.color.unwrap_or(DEFAULT_COLOR))?,
+    })
+}
+
+/// Where a body is at the start.
+pub(super) fn pose(
+    index: usize,
+    body: &BodyFile,
+    slope: &UnitQuaternion<f64>,
+) -> Checked<Isometry3<f64>> {
+    let at = |field: &str| format!("body.{index}.{field}");
     let rotation = match &body.rotation {
         None => UnitQuaternion::identity(),
         Some(turn) => UnitQuaternion::from_axis_angle(
@@ -56,19 +75,10 @@ fn solid(
         ),
     };
     let position = check::vector(&at("position"), body.position)?;
-    Ok(SolidSpec {
-        name: body.name.clone().unwrap_or_else(|| format!("body {index}")),
-        shape: shape(&at("shape"), &body.shape, folder)?,
-        world_from_body: Isometry3::from_parts(
-            Translation3::from(slope * position),
-            slope * rotation,
-        ),
-        motion: motion(&at("motion."), &body.motion, slope)?,
-        matter: matter(index, body, slope)?,
-        restitution: check::share(&at("restitution"), body.restitution)?,
-        surface: surfaces.id(body.surface.as_deref().unwrap_or(DEFAULT_SURFACE)),
-        color: check::color(&at("color"), body.color.unwrap_or(DEFAULT_COLOR))?,
-    })
+    Ok(Isometry3::from_parts(
+        Translation3::from(slope * position),
+        slope * rotation,
+    ))
 }
 
 /// What makes it free to move.
@@ -126,6 +136,14 @@ fn shape(path: &str, shape: &SolidFile, folder: Option<&Path>) -> Checked<Shape>
             let mesh = read_mesh(&place_of(file, folder), scale).map_err(|why| {
                 FieldError::new(at("file"), format!("names the file {file}: {why}"))
             })?;
+            Shape::Mesh(Arc::new(mesh))
+        }
+        SolidFile::Bust { ref part } => {
+            let known = BustPart::ALL.map(BustPart::name);
+            let part = check::named(&at("part"), part, BustPart::from_name(part), known)?;
+            let mesh = part
+                .mesh()
+                .map_err(|error| FieldError::new(at("part"), error.to_string()))?;
             Shape::Mesh(Arc::new(mesh))
         }
         SolidFile::BumpySphere {

@@ -11,6 +11,7 @@
 use nalgebra::{Unit, Vector3};
 
 use super::helix::across;
+use super::noise::Noise;
 
 /// What describes a bundle.
 #[derive(Clone, Copy, Debug)]
@@ -59,20 +60,6 @@ fn hexagonal(count: usize) -> Vec<(f64, f64)> {
     points.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
     points.truncate(count);
     points.into_iter().map(|(_, _, place)| place).collect()
-}
-
-/// Evenly spread numbers from −1 to 1: the generator SplitMix64, whose whole state is the seed.
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let unit = ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64;
-        2.0 * unit - 1.0
-    }
 }
 
 #[cfg(test)]

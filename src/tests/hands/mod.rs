@@ -72,6 +72,7 @@ fn clamp_at(at: HoldAt) -> HoldSpec {
         at,
         kind: HoldKind::Clamp,
         motion: Motion::default(),
+        on: None,
         active_s: (0.0, f64::INFINITY),
         demo: false,
     }

@@ -54,6 +54,7 @@ fn hung_over(lower: RodModel, upper: RodModel, mu: f64, detector: DetectorKind) 
         at,
         kind: HoldKind::Clamp,
         motion: Default::default(),
+        on: None,
         active_s: (0.0, f64::INFINITY),
         demo: false,
     };

@@ -39,8 +39,9 @@ fn whip(model: RodModel, dt_s: f64, youngs_modulus_pa: f64, solids: Vec<SolidSpe
             kind: HoldKind::Clamp,
             motion: Motion {
                 keys: (0..26).map(corner).collect(),
-                spin_rad_s: Vector3::zeros(),
+                ..Motion::default()
             },
+            on: None,
             active_s: (0.0, f64::INFINITY),
             demo: false,
         }],

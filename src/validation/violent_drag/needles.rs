@@ -82,6 +82,7 @@ fn pin(at: HoldAt) -> HoldSpec {
         at,
         kind: HoldKind::Pin,
         motion: Motion::default(),
+        on: None,
         active_s: (0.0, f64::INFINITY),
         demo: false,
     }
@@ -107,6 +108,7 @@ fn needle(k: usize, seconds: f64, random: &mut Random) -> SolidSpec {
         motion: Motion {
             keys: keys.collect(),
             spin_rad_s: random.vector() * 10.0,
+            ..Motion::default()
         },
         matter: None,
         restitution: 0.0,
