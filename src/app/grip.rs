@@ -404,6 +404,7 @@ mod tests {
             led: false,
             free: false,
             speed: 0.0,
+            spin: [0.0; 3],
         });
         let target = Target::Solid(SolidPick {
             solid: 0,

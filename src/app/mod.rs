@@ -66,6 +66,7 @@ mod solids;
 mod strands;
 mod theme;
 mod toasts;
+mod trail;
 mod ui_map;
 mod undo;
 mod units;
@@ -292,6 +293,7 @@ impl PluginGroup for DrawingPlugins {
             .add(solids::SolidsPlugin)
             .add(strands::StrandsPlugin)
             .add(glyphs::GlyphsPlugin)
+            .add(trail::TrailPlugin)
     }
 }
 

@@ -104,6 +104,7 @@ fn start_transform(solid: &SolidSpec) -> Transform {
         led: false,
         free: false,
         speed: 0.0,
+        spin: [0.0; 3],
     })
 }
 

@@ -147,6 +147,11 @@ impl Rigid {
         )
     }
 
+    /// Gives it another angular velocity, rad/s.
+    pub fn set_spin(&mut self, spin: &Vector3<f64>) {
+        self.state.momentum = inertia(&self.mass, &self.state.rotation) * spin;
+    }
+
     /// Velocity of the body at a point of the world, m/s.
     pub fn velocity_at(&self, point: &Point3<f64>) -> Vector3<f64> {
         self.state.velocity + self.spin().cross(&(point - self.state.centre))

@@ -329,6 +329,27 @@ fn a_hand_lifts_what_is_free_and_lets_it_fall() {
 }
 
 #[test]
+fn a_ball_that_is_spun_while_it_rests_rolls_away() {
+    let ball = free(Shape::Sphere { radius_m: 0.05 }, [0.0, 0.05, 0.0], [0.0; 3]);
+    let mut world = world(vec![], vec![floor(), ball], 0.4, 2e-3);
+    run(&mut world, 0.2);
+    let spin = Vector3::new(0.0, 0.0, -30.0);
+    let edit = |solid| Edit::SpinSolid { solid, spin };
+    world.apply(edit(1)).expect("spun");
+    run(&mut world, 1.0);
+    let [velocity, _] = world.solid_motion(1).expect("free");
+    assert!(
+        (velocity.x - 2.0 / 7.0 * 30.0 * 0.05).abs() < 1e-6,
+        "{velocity}"
+    );
+    assert!(
+        world
+            .apply(edit(0))
+            .is_err_and(|why| why.to_string().contains("not free"))
+    );
+}
+
+#[test]
 fn threads_and_checkpoints_do_not_change_a_pile() {
     let pile = || {
         let mut solids = vec![floor()];

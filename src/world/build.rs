@@ -136,6 +136,7 @@ impl World {
                 local,
                 target,
             } => self.grab_solid(hand, solid, local, target)?,
+            Edit::SpinSolid { solid, spin } => self.spin_solid(solid, spin)?,
             Edit::MoveHand { hand, target } => self.move_hand(hand, target)?,
             Edit::TwistHand { hand, angle_rad } => self.twist_hand(hand, angle_rad)?,
             Edit::Release(hand) => self.release(hand),

@@ -101,6 +101,14 @@ pub enum Edit {
         #[serde(with = "plain")]
         target: Point3<f64>,
     },
+    /// Gives a solid that is free to move another angular velocity, rad/s.
+    SpinSolid {
+        /// Index of the solid.
+        solid: usize,
+        /// Axis times rate, rad/s.
+        #[serde(with = "plain")]
+        spin: Vector3<f64>,
+    },
     /// A hand moves its target.
     MoveHand {
         /// Which hand.

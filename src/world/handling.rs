@@ -9,6 +9,8 @@ use super::solid::Pull;
 use super::{Hand, MaterialPoint, SpecError, World};
 use crate::body::RodModel;
 
+/// The fastest that anything can be made to spin, rad/s.
+const MOST_SPIN: f64 = 1e5;
 /// A hand turns a strand at most so far, rad: sixteen thousand times around.
 const MOST_TWIST: f64 = 1e5;
 
@@ -70,6 +72,30 @@ impl World {
             target,
             force: nalgebra::Vector3::zeros(),
         });
+        Ok(())
+    }
+
+    /// Gives a free solid another angular velocity.
+    pub(super) fn spin_solid(
+        &mut self,
+        solid: usize,
+        spin: nalgebra::Vector3<f64>,
+    ) -> Result<(), SpecError> {
+        check(spin.norm() <= MOST_SPIN, || {
+            format!(
+                "a solid can spin at most at {MOST_SPIN} rad/s, not {}",
+                spin.norm()
+            )
+        })?;
+        let found = self.solids.get_mut(solid);
+        let found = found.ok_or_else(|| SpecError(format!("there is no solid {solid} to spin")))?;
+        match &mut found.free {
+            Some(free) => free.set_spin(&spin),
+            None => {
+                let why = format!("{} is not free to move, so it cannot be spun", found.name);
+                return Err(SpecError(why));
+            }
+        }
         Ok(())
     }
 

@@ -139,6 +139,8 @@ pub struct SolidPose {
     pub free: bool,
     /// Speed of its middle, m/s; 0 if it is not free to move.
     pub speed: f32,
+    /// Its angular velocity, rad/s; likewise.
+    pub spin: [f32; 3],
 }
 
 /// A hand that pulls at a solid.

@@ -41,6 +41,7 @@ impl World {
                 led: solid.led.is_some(),
                 free: solid.free.is_some(),
                 speed: (solid.free.as_ref()).map_or(0.0, |free| free.velocity().norm() as f32),
+                spin: (solid.free.as_ref()).map_or([0.0; 3], |free| single(&free.spin())),
             }
         }));
         out.pulls.clear();

@@ -239,6 +239,7 @@ fn add_ball(app: &mut App, place: [f32; 3]) {
         led: false,
         free: false,
         speed: 0.0,
+        spin: [0.0; 3],
     });
 }
 
