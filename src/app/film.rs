@@ -1,6 +1,7 @@
-//! Pictures of a scene over time, made from a world stepped right here: `render` and `showcase`.
+//! Pictures of a scene over time, made from a world stepped right here: `render` and `showcase`, which shows a session.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bevy::prelude::Image;
 use image::RgbaImage;
@@ -10,6 +11,7 @@ use super::reel::Reel;
 use super::shown::Look;
 use super::{AppError, RenderOptions, Span, display};
 use crate::scene::Scene;
+use crate::session::{Replay, Session};
 use crate::world::{Snapshot, World};
 
 /// Frames of a showcase.
@@ -61,17 +63,21 @@ fn frame_count(from_s: f64, to_s: f64, fps: f64) -> usize {
     ((to_s - from_s) * fps + 1e-6).floor().max(0.0) as usize + 1
 }
 
-/// Writes PNG frames and an animated GIF of a scene's demonstration into a folder; returns the GIF.
-pub fn showcase(scene: Scene, out_dir: &Path) -> Result<PathBuf, AppError> {
+/// Writes PNG frames and an animated GIF of what was done in a session into a folder; returns the GIF.
+pub fn showcase(session: Session, out_dir: &Path) -> Result<PathBuf, AppError> {
     let backends = display::find_backends()?;
     std::fs::create_dir_all(out_dir).map_err(|why| AppError::Write {
         path: out_dir.into(),
         why: why.to_string(),
     })?;
+    let scene = session.scene().map_err(|why| AppError::Scene {
+        scene: session.head.scene.clone(),
+        why: why.to_string(),
+    })?;
     let gif_path = out_dir.join(format!("{}.gif", scene.name));
-    let period_s = demonstration_s(&scene) / f64::from(FRAMES);
+    let mut film = Film::watching(&scene, session)?;
+    let period_s = film.session_s() / f64::from(FRAMES - 1);
     let mut gif = Reel::open(&gif_path, SHOWCASE_SIZE, period_s.recip())?;
-    let mut film = Film::new(&scene)?;
     let mut studio = Studio::new(backends, scene, SHOWCASE_SIZE, Look::default());
     for frame in 0..FRAMES {
         film.run_to(f64::from(frame) * period_s)?;
@@ -91,20 +97,13 @@ fn rgba(picture: Image, path: &Path) -> Result<RgbaImage, AppError> {
     Ok(picture.into_rgba8())
 }
 
-/// How long the scripted hands and solids of a scene move, s; at least two seconds, at most eight.
-fn demonstration_s(scene: &Scene) -> f64 {
-    let holds = scene.spec.holds.iter().map(|hold| &hold.motion);
-    let solids = scene.spec.solids.iter().map(|solid| &solid.motion);
-    let last_keys = holds.chain(solids).filter_map(|motion| motion.keys.last());
-    let last = last_keys.map(|key| key.time_s).fold(0.0, f64::max);
-    (last + 0.5).clamp(2.0, 8.0)
-}
-
 /// A world and its newest state.
 struct Film {
     scene: String,
     world: World,
     snapshot: Snapshot,
+    /// What is done to it, if it is not left alone.
+    session: Option<Replay>,
 }
 
 impl Film {
@@ -119,13 +118,33 @@ impl Film {
             scene: scene.name.clone(),
             world,
             snapshot,
+            session: None,
         })
+    }
+
+    /// A world to which is done what was done in a session.
+    fn watching(scene: &Scene, session: Session) -> Result<Self, AppError> {
+        let other_scene = !session.is_of(scene);
+        let replay = Replay::new(Arc::new(session), other_scene);
+        Ok(Self {
+            session: Some(replay),
+            ..Self::new(scene)?
+        })
+    }
+
+    /// How long the session lasts, s.
+    fn session_s(&self) -> f64 {
+        let steps = self.session.as_ref().map(|s| s.session().last_step());
+        steps.unwrap_or(0) as f64 * self.world.settings().dt_s
     }
 
     fn run_to(&mut self, time_s: f64) -> Result<(), AppError> {
         // Half a step of slack: sums of dt do not hit a time exactly.
         let slack = 0.5 * self.world.settings().dt_s;
         while self.world.time_s() + slack < time_s {
+            if let Some(session) = &mut self.session {
+                session.catch_up(&mut self.world);
+            }
             self.world.step().map_err(|why| AppError::Scene {
                 scene: self.scene.clone(),
                 why: why.to_string(),
@@ -139,6 +158,7 @@ impl Film {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::Knots;
 
     #[test]
     fn a_stretch_of_time_shows_its_first_and_its_last_moment() {
@@ -146,5 +166,17 @@ mod tests {
         assert_eq!(frame_count(0.0, 0.1, 30.0), 4);
         assert_eq!(frame_count(2.0, 2.0, 30.0), 1);
         assert_eq!(frame_count(0.0, 0.05, 10.0), 1);
+    }
+
+    #[test]
+    fn the_showcase_ties_a_knot() {
+        let session = crate::session::load_session("overhand").expect("ships");
+        let scene = session.scene().expect("ships");
+        let mut film = Film::watching(&scene, session).expect("ships");
+        let mut namer = crate::geometry::knot::KnotNamer::new();
+        let mut knot = |film: &Film| Knots::of(&film.snapshot, &mut namer).summary();
+        assert_eq!(knot(&film), "unknot");
+        film.run_to(film.session_s()).expect("runs");
+        assert_eq!(knot(&film), "trefoil (3_1)");
     }
 }

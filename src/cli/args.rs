@@ -43,7 +43,7 @@ pub enum Task {
     Validate(ValidateArgs),
     /// Draw a scene into a picture, or a stretch of time into a film, without a display
     Render(RenderArgs),
-    /// Write pictures and an animation of the opening scene into a folder, without a display
+    /// Write pictures and an animation of a knot being tied into a folder, without a display
     Showcase(ShowcaseArgs),
 }
 

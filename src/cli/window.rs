@@ -8,7 +8,7 @@ mod with_window {
     use indicatif::ProgressBar;
     use prusik::app::{self, AppOptions, ColorMode, RenderOptions, Span, Theme};
     use prusik::scene::{Scene, load, shipped};
-    use prusik::session::load_session;
+    use prusik::session::{load_session, shipped_sessions};
 
     use super::super::progress::progress_bar;
     use super::{AppArgs, Failure, RenderArgs, ShowcaseArgs};
@@ -138,10 +138,10 @@ mod with_window {
         })
     }
 
-    /// Writes pictures and an animation of the opening scene.
+    /// Writes pictures and an animation of a knot being tied.
     pub fn showcase(args: ShowcaseArgs) -> Result<(), Failure> {
-        let scene = load(opening(), &[]).map_err(Failure::new)?;
-        let gif = app::showcase(scene, &args.out).map_err(Failure::new)?;
+        let session = load_session(shipped_sessions()[0].name).map_err(Failure::new)?;
+        let gif = app::showcase(session, &args.out).map_err(Failure::new)?;
         super::super::print_line(gif.display())
     }
 }

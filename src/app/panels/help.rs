@@ -10,13 +10,20 @@ use crate::app::theme;
 /// Width of a column's keys, points.
 const KEYS: f32 = 134.0;
 
-/// Shows the list in the middle of the scene; returns where it is.
+/// Width of both columns, points.
+const WIDTH: f32 = 720.0;
+
+/// Shows the list in the middle of the scene, or of the window where docks leave too little; returns where it is.
 pub fn help_ui(
     ctx: &Context,
     free: egui::Rect,
     asked: &mut Vec<Action>,
     widgets: &mut Widgets,
 ) -> Option<egui::Rect> {
+    let free = match free.width() < WIDTH + 60.0 {
+        true => ctx.viewport_rect(),
+        false => free,
+    };
     let mut open = true;
     let window = egui::Window::new("Help")
         .open(&mut open)
@@ -25,10 +32,11 @@ pub fn help_ui(
         .pivot(Align2::CENTER_CENTER)
         .fixed_pos(free.center())
         .show(ctx, |ui| {
-            ui.set_width(720_f32.min(free.width() - 60.0));
+            let height = (free.height() - 90.0).max(60.0);
+            ui.set_width(WIDTH.min(free.width() - 60.0).max(80.0));
             egui::ScrollArea::vertical()
-                .max_height(free.height() - 90.0)
-                .min_scrolled_height(free.height() - 90.0)
+                .max_height(height)
+                .min_scrolled_height(height)
                 .show(ui, |ui| body_ui(ui, asked, widgets));
         });
     if !open {

@@ -232,6 +232,26 @@ impl View<'_> {
     }
 }
 
+/// What panels were last made to look like.
+#[derive(Default)]
+struct Dressed {
+    theme: Option<Theme>,
+    pixels_per_point: f32,
+}
+
+impl Dressed {
+    fn follow(&mut self, ctx: &egui::Context, theme: Theme) {
+        if self.theme != Some(theme) {
+            theme::apply(ctx, theme);
+            self.theme = Some(theme);
+        }
+        if self.pixels_per_point != ctx.pixels_per_point() {
+            theme::warm_up_letters(ctx);
+            self.pixels_per_point = ctx.pixels_per_point();
+        }
+    }
+}
+
 /// In a window smaller than this docks would leave nothing of the scene, points: there it stands alone.
 const LEAST_ROOM: egui::Vec2 = egui::vec2(560.0, 300.0);
 
@@ -242,18 +262,10 @@ fn show_panels(
     mut area: ResMut<UiArea>,
     mut actions: MessageWriter<Action>,
     camera: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
-    mut themed: Local<Option<Theme>>,
-    mut warmed_up: Local<f32>,
+    mut dressed: Local<Dressed>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    if *themed != Some(*view.theme) {
-        theme::apply(ctx, *view.theme);
-        *themed = Some(*view.theme);
-    }
-    if *warmed_up != ctx.pixels_per_point() {
-        theme::warm_up_letters(ctx);
-        *warmed_up = ctx.pixels_per_point();
-    }
+    dressed.follow(ctx, *view.theme);
     let mut asked = Vec::new();
     area.rects.clear();
     area.widgets.clear();
