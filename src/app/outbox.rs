@@ -112,7 +112,9 @@ fn blocks(old: &Command, new: &Command) -> bool {
         (Command::Record { .. } | Command::StopRecording, _) => true,
         (Command::Load(_) | Command::Reset, _) => true,
         (
-            Command::Edit(Edit::Release(hand) | Edit::Grab { hand, .. }),
+            Command::Edit(
+                Edit::Release(hand) | Edit::Grab { hand, .. } | Edit::GrabSolid { hand, .. },
+            ),
             Command::Edit(Edit::MoveHand { hand: other, .. } | Edit::TwistHand { hand: other, .. }),
         ) => hand == other,
         // A pin is made where the hand has led it by then.

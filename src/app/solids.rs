@@ -102,6 +102,8 @@ fn start_transform(solid: &SolidSpec) -> Transform {
         position: position.into(),
         rotation: rotation.into(),
         led: false,
+        free: false,
+        speed: 0.0,
     })
 }
 

@@ -21,6 +21,8 @@ enum State {
         from: Option<Vec<Point3<f64>>>,
         largest_m: f64,
     },
+    /// The greatest so far.
+    Most(f64),
     /// (time, place along the direction).
     Track(Vec<(f64, f64)>),
     Force(Force),
@@ -58,7 +60,9 @@ impl Meter {
                 State::Force(Force::default())
             }
             Quantity::Speed { .. } | Quantity::PileRadius { .. } => State::One(None),
-            Quantity::EndDistance { .. }
+            Quantity::SolidHighest { .. } => State::Most(0.0),
+            Quantity::SolidTravel { .. }
+            | Quantity::EndDistance { .. }
             | Quantity::LowestPoint { .. }
             | Quantity::PileHeight
             | Quantity::Straightness => State::AtEnd,
@@ -116,6 +120,9 @@ impl Meter {
             (&Quantity::PileRadius { from_s }, State::One(first)) if reached(from_s) => {
                 first.get_or_insert_with(|| pile::radius(world));
             }
+            (Quantity::SolidHighest { solid, from }, State::Most(most)) => {
+                *most = most.max(world.solid_pose(*solid).translation.y - from.y);
+            }
             _ => {}
         }
     }
@@ -140,6 +147,18 @@ impl Meter {
                     (format!("{name}_mean"), some(mean_n)),
                     (format!("{name}_max"), some(force.largest_n)),
                 ]
+            }
+            (_, State::Most(most)) => one(Some(*most)),
+            (
+                Quantity::SolidTravel {
+                    solid,
+                    direction,
+                    from,
+                },
+                _,
+            ) => {
+                let way = world.solid_pose(*solid).translation.vector - from.coords;
+                one(Some(way.dot(direction)))
             }
             (&Quantity::EndDistance { rod }, _) => one(end_distance(world.rod_nodes(rod))),
             (&Quantity::LowestPoint { rod }, _) => one(lowest(world.rod_nodes(rod))),

@@ -1,6 +1,6 @@
 //! What a scene asks to be measured; [`crate::record`] does the measuring.
 
-use nalgebra::Vector3;
+use nalgebra::{Point3, Vector3};
 
 /// One entry of the report's `measured`.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,6 +75,22 @@ pub enum Quantity {
     EndDistance {
         /// Which strand.
         rod: usize,
+    },
+    /// How far a solid is from where it started, along `direction`, when the run ends, m.
+    SolidTravel {
+        /// Which solid.
+        solid: usize,
+        /// Unit vector, world frame.
+        direction: Vector3<f64>,
+        /// Where it started, m.
+        from: Point3<f64>,
+    },
+    /// The greatest height that a solid has been above where it started, m.
+    SolidHighest {
+        /// Which solid.
+        solid: usize,
+        /// Where it started, m.
+        from: Point3<f64>,
     },
     /// Height of the lowest node when the run ends, m.
     LowestPoint {

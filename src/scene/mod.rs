@@ -117,6 +117,7 @@ pub fn shipped() -> &'static [Shipped] {
         "spaghetti_31",
         "spaghetti_31_sliding",
         "spaghetti_31_spreading",
-        "spaghetti_76"
+        "spaghetti_76",
+        "double_loop"
     ]
 }

@@ -12,5 +12,6 @@ mod overlap;
 mod panel_edits;
 mod piles;
 mod riding;
+mod rigid;
 mod rods;
 mod violent_drag;

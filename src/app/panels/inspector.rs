@@ -80,7 +80,7 @@ fn strand_ui(ui: &mut Ui, view: &View, point: &MaterialPoint) {
     here_ui(ui, nodes, point, length);
     let on_it = |contact: &&ContactSnapshot| {
         let rod = point.rod as u32;
-        contact.strand == rod || contact.touched == Touched::Strand(rod)
+        contact.sides.contains(&Touched::Strand(rod))
     };
     contacts_ui(ui, snapshot.contacts.iter().filter(on_it));
 }
@@ -130,7 +130,7 @@ fn solid_ui(ui: &mut Ui, view: &View, solid: usize) {
     ui.label(RichText::new(&spec.name).strong());
     let names = &view.shown.scene.spec.surfaces;
     let surface = names.get(usize::from(spec.surface.0));
-    let on_it = |contact: &&ContactSnapshot| contact.touched == Touched::Solid(solid as u32);
+    let on_it = |contact: &&ContactSnapshot| contact.sides.contains(&Touched::Solid(solid as u32));
     let contacts = snapshot.contacts.iter().filter(on_it);
     let force = contacts.clone().fold([0.0_f64; 3], |sum, contact| {
         [0, 1, 2].map(|k| sum[k] - f64::from(contact.force[k]))

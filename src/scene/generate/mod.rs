@@ -7,6 +7,7 @@ mod helix;
 mod knot;
 mod polyline;
 mod resample;
+mod track;
 mod wound_knot;
 
 pub(super) use arc::{Arc, arc};
@@ -15,4 +16,5 @@ pub(super) use helix::{Helix, circle, helix};
 pub(super) use knot::{OverhandKnot, overhand_knot};
 pub(super) use polyline::parse_points;
 pub(super) use resample::{length, resample, resample_ring};
+pub(super) use track::{Track, track};
 pub(super) use wound_knot::wound_knot;
