@@ -222,7 +222,7 @@ pub const TABLE_ONE: [PublishedScene; 10] = [
         "double_loop",
         "double_loop",
         &[],
-        ("1 ball", "rigid", 0.3, 11.0),
+        ("1 ball", "rigid", 0.5, 11.0),
         None,
     ),
     scene(
