@@ -12,4 +12,5 @@ mod overlap;
 mod panel_edits;
 mod riding;
 mod rods;
+mod super_helix_scenes;
 mod violent_drag;
