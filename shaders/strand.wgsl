@@ -1,7 +1,8 @@
 // Strands as lit tubes around their centrelines, round or with another section. One draw for all strands.
 //
 // Inputs   key       per vertex: (node index, place along the edge that starts there, angle about the centreline);
-//                    the place runs from 0 to 1, below 0 it is the start cap, above 1 the end cap, one unit = 90°
+//                    the place runs from 0 to 1, below 0 it is the start cap, above 1 the end cap, one unit = 90°;
+//                    the angles of hair n of a wisp begin at 2π n
 //          place     per vertex: (strand index, arc length from its start)
 //          nodes     storage buffer: five words per node of all strands: position, director, the quantity shown; one more
 //                    word at the end: what the quantity is multiplied by to be a share of the colour range
@@ -37,7 +38,8 @@ struct Strand {
     last: u32,
     // From 0 to 1, another for each strand.
     seed: f32,
-    unused: vec2<f32>,
+    // Where it stands for a wisp: how far its hairs are from it at the root, and the radius of each; else zero.
+    wisp: vec2<f32>,
 }
 
 struct Style {
@@ -168,8 +170,28 @@ fn position_after(strand: Strand, node: u32) -> vec3<f32> {
     return 2.0 * position_of(node) - position_of(node - 1u);
 }
 
+// A number from 0 to 1 that looks random, from two whole numbers.
+fn scatter(a: u32, b: u32) -> f32 {
+    var x = a * 747796405u + b * 2891336453u + 1013904223u;
+    x = ((x >> ((x >> 28u) + 4u)) ^ x) * 277803737u;
+    x = (x >> 22u) ^ x;
+    return f32(x >> 8u) / 16777216.0;
+}
+
+// How far hair n of a wisp is from its strand, along the two directors: anywhere in a disc at the root, a third as far at
+// the tip, with a slow wave of its own; a few stray.
+fn hair_offset(strand: Strand, n: u32, along: f32) -> vec2<f32> {
+    let far = sqrt(scatter(n, strand.first)) * (1.0 + 0.7 * step(0.93, scatter(n, strand.first + 7u)));
+    let angle = TAU * scatter(n, strand.first + 1u) + 2.5 * along * (scatter(n, strand.first + 2u) - 0.5);
+    let wave = 0.16 * vec2(
+        sin(TAU * (2.1 * along + scatter(n, strand.first + 3u))),
+        sin(TAU * (2.7 * along + scatter(n, strand.first + 4u))));
+    let narrow = mix(1.0, 0.33, smoothstep(0.0, 1.0, along));
+    return strand.wisp.x * narrow * (far * vec2(cos(angle), sin(angle)) + wave * smoothstep(0.0, 0.25, along));
+}
+
 fn tube_point(key: vec3<f32>, place_along: vec2<f32>) -> TubePoint {
-    let strand = strand_of(place_along);
+    var strand = strand_of(place_along);
     // The word after the last node does not count.
     let last_edge = arrayLength(&nodes) / WORDS - 2u;
     let i = min(u32(key.x + 0.5), last_edge);
@@ -179,11 +201,17 @@ fn tube_point(key: vec3<f32>, place_along: vec2<f32>) -> TubePoint {
     let after = position_after(strand, i + 1u);
 
     let t = clamp(key.y, 0.0, 1.0);
-    let centre = spline(before, start, end, after, t);
+    var centre = spline(before, start, end, after, t);
     let tangent = normalize(spline_slope(before, start, end, after, t));
     let mixed = mix(director_of(i), director_of(i + 1u), t);
     let director = normalize(mixed - tangent * dot(mixed, tangent));
     let across = cross(tangent, director);
+    if strand.wisp.y > 0.0 {
+        let along = (f32(i - strand.first) + t) / f32(strand.last - strand.first);
+        let offset = hair_offset(strand, u32(key.z / TAU + 1e-3), along);
+        centre += offset.x * director + offset.y * across;
+        strand.half = vec2(strand.wisp.y * mix(1.0, 0.4, along));
+    }
 
     let cap = key.y - t;
     let latitude = abs(cap) * HALF_PI;

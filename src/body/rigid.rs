@@ -371,7 +371,7 @@ impl Rigid {
     }
 
     /// Feeds every bit of the state.
-    pub fn hash(&self, hasher: &mut dyn Hasher) {
+    pub fn feed(&self, hasher: &mut dyn Hasher) {
         let s = &self.state;
         let numbers = (s.centre.iter())
             .chain(s.rotation.coords.iter())

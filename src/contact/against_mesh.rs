@@ -7,7 +7,7 @@ use super::against_solids::{BULGE_OVER_RADIUS, contact, reach};
 use super::{Contact, ContactKey};
 use crate::geometry::distance::SurfaceDistance;
 use crate::geometry::segment::point_at;
-use crate::geometry::{Aabb, SegmentProxy, SolidProxy, TriangleMesh};
+use crate::geometry::{SegmentProxy, SolidProxy, TriangleMesh};
 
 /// Places at which a piece that goes through the surface is looked at for where it is deepest.
 const PROBES: u32 = 15;
@@ -31,7 +31,6 @@ pub(super) fn detect(
     dt_s: f64,
     out: &mut Vec<Contact>,
 ) {
-    let bounds = mesh.bounds();
     // The end of one piece is the start of the next.
     let mut before: Option<Known> = None;
     for segment in segments {
@@ -40,7 +39,7 @@ pub(super) fn detect(
             .ends
             .map(|end| solid.world_from_body.inverse_transform_point(&end));
         let reach = segment.radius_m + reach(segment, solid, dt_s);
-        if !Aabb::around(&ends).grown(reach).overlaps(&bounds) {
+        if mesh.is_clear_of(&ends, reach) {
             before = None;
             continue;
         }

@@ -99,6 +99,18 @@ impl<'a> MovingSolid<'a> {
         piece_to_surface(self.shape, &local)
     }
 
+    /// Whether a piece is known, without looking closely, to be outside and no nearer than `limit_m` at time 0.
+    pub fn is_clear_of(&self, piece: &MovingSegment, limit_m: f64) -> bool {
+        let Shape::Mesh(mesh) = self.shape else {
+            return false;
+        };
+        let pose = self.at(0.0);
+        mesh.is_clear_of(
+            &piece.at(0.0).map(|x| pose.inverse_transform_point(&x)),
+            limit_m,
+        )
+    }
+
     /// Whether a piece goes through the surface of a mesh that it was not through before.
     pub fn lets_through(&self, piece: &MovingSegment) -> bool {
         let Shape::Mesh(mesh) = self.shape else {

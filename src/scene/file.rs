@@ -29,6 +29,8 @@ pub(super) struct SceneFile {
     pub slope_deg: f64,
     /// What strands are drawn as.
     pub look: Option<String>,
+    /// Strands that stand for wisps are drawn as many hairs each.
+    pub wisp: Option<WispFile>,
     #[serde(default)]
     pub camera: CameraFile,
     #[serde(default)]
@@ -54,6 +56,16 @@ pub(super) struct SceneFile {
 pub(super) enum Gravity {
     Down(f64),
     Vector([f64; 3]),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WispFile {
+    pub hairs: usize,
+    /// Their distance from the strand at its root, at most.
+    pub spread: f64,
+    /// Of each hair.
+    pub radius: f64,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

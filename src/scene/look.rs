@@ -30,6 +30,17 @@ impl StrandLook {
     }
 }
 
+/// A strand that stands for a wisp is drawn as many hairs around it, which come together towards the tip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wisp {
+    /// Hairs.
+    pub hairs: usize,
+    /// They stand within this distance of the strand at its root, m.
+    pub spread_m: f64,
+    /// Radius of each, m.
+    pub radius_m: f64,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -24,7 +24,7 @@ mod set;
 mod tests;
 
 pub use load::load;
-pub use look::StrandLook;
+pub use look::{StrandLook, Wisp};
 pub use measure::{Measure, Quantity, Span};
 pub use preset::{PRESETS, Preset, preset_named};
 
@@ -47,6 +47,8 @@ pub struct Scene {
     pub camera: Camera,
     /// What its strands are drawn as; each as its material suggests when not given.
     pub look: Option<StrandLook>,
+    /// How many hairs are drawn for each strand, where strands stand for wisps.
+    pub wisp: Option<Wisp>,
     /// How long its story takes, s: what `run` simulates when it is not told.
     pub time_s: f64,
     /// What the run report measures.

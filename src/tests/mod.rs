@@ -14,4 +14,5 @@ mod piles;
 mod riding;
 mod rigid;
 mod rods;
+mod super_helix_scenes;
 mod violent_drag;

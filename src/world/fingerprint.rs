@@ -68,7 +68,7 @@ impl World {
             led.hash(&mut hasher);
         }
         for free in self.solids.iter().filter_map(|solid| solid.free.as_ref()) {
-            free.hash(&mut hasher);
+            free.feed(&mut hasher);
         }
         for pull in &self.pulls {
             let numbers = pull.local.iter().chain(pull.target.iter());

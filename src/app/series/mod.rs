@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 
 use super::shown::Shown;
-use crate::world::{HoldKind, Snapshot, WorldSpec};
+use crate::world::{HoldKind, Snapshot, StrandRange, WorldSpec};
 pub use export::{ExportRequest, Table, along};
 
 /// Samples kept: with [`PROBES`] probes about one megabyte, a minute and a half at full frame rate.
@@ -115,6 +115,8 @@ pub struct Sample {
     step: u64,
     figures: [f32; Channel::ALL.len()],
     forces_n: [f32; PROBES],
+    /// Where the end of the first strand is, m; not numbers without strands.
+    pub tip_m: [f32; 3],
 }
 
 impl Sample {
@@ -159,8 +161,16 @@ impl Sample {
             step: snapshot.step,
             figures: Channel::ALL.map(|channel| figure(channel) as f32),
             forces_n,
+            tip_m: tip(snapshot),
         }
     }
+}
+
+fn tip(snapshot: &Snapshot) -> [f32; 3] {
+    let last = |strand: &StrandRange| (strand.first + strand.count).checked_sub(1);
+    let node = snapshot.strands.first().and_then(last);
+    let point = node.and_then(|node| snapshot.points.get(node as usize));
+    point.map_or([f32::NAN; 3], |point| point.position)
 }
 
 /// Something whose force is followed.

@@ -5,6 +5,9 @@
 //!   -1 … -¼  |  0  ¼  ½  ¾  |  0  ¼  ½  ¾  |  1  |  1¼ … 2      place along the edge
 //! ```
 //!
+//! A strand that stands for a wisp has a tube for each of its hairs; the angles of hair n begin at 2π n, which is how the
+//! shader knows it.
+//!
 //! A loop has no caps: its last ring lies on its first. The more nodes there are, the fewer corners each gets: nobody
 //! counts the sides of one hair among two thousand, but the adapter would have to draw them.
 
@@ -26,6 +29,13 @@ pub struct Detail {
 }
 
 impl Detail {
+    /// Of one hair among many: thinner than a pixel, but its bends show.
+    const OF_HAIR: Self = Self {
+        sides: 3,
+        rings: 4,
+        cap_rings: 1,
+    };
+
     /// As fine as about a million corners allow.
     pub fn for_nodes(nodes: usize) -> Self {
         let [sides, rings, cap_rings] = match nodes {
@@ -52,9 +62,13 @@ struct Corners {
     triangles: Vec<u32>,
 }
 
-/// The tubes of all strands, and the length of each, m. Never empty, because an empty mesh is an error to Bevy.
-pub fn tube_mesh(snapshot: &Snapshot) -> (Mesh, Vec<f32>) {
-    let detail = Detail::for_nodes(snapshot.points.len());
+/// The tubes of all strands, `hairs` for each, and the length of each, m. Never empty, because an empty mesh is an error
+/// to Bevy.
+pub fn tube_mesh(snapshot: &Snapshot, hairs: usize) -> (Mesh, Vec<f32>) {
+    let detail = match hairs {
+        0 | 1 => Detail::for_nodes(snapshot.points.len()),
+        _ => Detail::OF_HAIR,
+    };
     let mut corners = Corners::default();
     let mut lengths = Vec::with_capacity(snapshot.strands.len());
     let mut arcs = Vec::new();
@@ -62,7 +76,9 @@ pub fn tube_mesh(snapshot: &Snapshot) -> (Mesh, Vec<f32>) {
         write_arcs(&mut arcs, snapshot, strand);
         lengths.push(arcs.last().copied().unwrap_or(0.0));
         if strand.count >= 2 {
-            corners.add_tube(strand, index, &arcs, detail);
+            for hair in 0..hairs.max(1) {
+                corners.add_tube(strand, index, hair, &arcs, detail);
+            }
         }
     }
     if corners.keys.is_empty() {
@@ -109,7 +125,14 @@ fn rings(strand: &StrandRange, detail: Detail) -> impl Iterator<Item = (u32, f32
 }
 
 impl Corners {
-    fn add_tube(&mut self, strand: &StrandRange, index: usize, arcs: &[f32], detail: Detail) {
+    fn add_tube(
+        &mut self,
+        strand: &StrandRange,
+        index: usize,
+        hair: usize,
+        arcs: &[f32],
+        detail: Detail,
+    ) {
         let sides = detail.sides;
         let first = self.keys.len() as u32;
         for (node, place) in rings(strand, detail) {
@@ -117,7 +140,8 @@ impl Corners {
             let share = place.clamp(0.0, 1.0);
             let arc = arcs[edge] * (1.0 - share) + arcs[edge + 1] * share;
             for side in 0..sides {
-                let angle = std::f32::consts::TAU * side as f32 / sides as f32;
+                let turns = hair as f32 + side as f32 / sides as f32;
+                let angle = std::f32::consts::TAU * turns;
                 self.keys.push([node as f32, place, angle]);
                 self.places.push([index as f32, arc]);
             }
@@ -198,7 +222,7 @@ mod tests {
 
     #[test]
     fn tubes_never_share_vertices_and_are_closed_around() {
-        let (mesh, lengths) = tube_mesh(&snapshot(vec![strand(0, 2), strand(2, 4)]));
+        let (mesh, lengths) = tube_mesh(&snapshot(vec![strand(0, 2), strand(2, 4)]), 1);
         let rings_of =
             |nodes: usize| (nodes - 1) * FINE.rings as usize + 1 + 2 * FINE.cap_rings as usize;
         let sides = FINE.sides as usize;
@@ -220,8 +244,8 @@ mod tests {
 
     #[test]
     fn nothing_to_draw_is_still_a_mesh() {
-        assert_eq!(tube_mesh(&Snapshot::default()).0.count_vertices(), 3);
+        assert_eq!(tube_mesh(&Snapshot::default(), 1).0.count_vertices(), 3);
         let dot = snapshot(vec![strand(0, 1)]);
-        assert_eq!(tube_mesh(&dot).0.count_vertices(), 3);
+        assert_eq!(tube_mesh(&dot, 1).0.count_vertices(), 3);
     }
 }

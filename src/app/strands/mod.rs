@@ -53,6 +53,8 @@ struct Strands;
 struct Drawn {
     /// Nodes of each strand, and whether it is a loop.
     counts: Vec<(u32, bool)>,
+    /// Hairs of each strand.
+    hairs: usize,
     lengths_m: Vec<f32>,
     table: Vec<GpuStrand>,
     next_table: Vec<GpuStrand>,
@@ -145,7 +147,7 @@ fn spawn_strands(mut commands: Commands, mut gpu: Gpu) {
             style: StrandStyle::new(Look::default().color_mode, true),
         },
     };
-    let (mesh, _) = mesh::tube_mesh(&Snapshot::default());
+    let (mesh, _) = mesh::tube_mesh(&Snapshot::default(), 1);
     commands.spawn((
         Strands,
         Mesh3d(gpu.meshes.add(mesh)),
@@ -174,7 +176,7 @@ fn update_strands(
     drawn.look = Some(*look);
     let (mut mesh, material) = strands.into_inner();
     let snapshot = &shown.snapshot;
-    let resized = lost | drawn.remesh(&shown, &mut mesh, &mut gpu);
+    let resized = lost | drawn.remesh(&shown, &look, &mut mesh, &mut gpu);
     let Drawn {
         table,
         next_table,
@@ -205,17 +207,19 @@ fn update_strands(
 
 impl Drawn {
     /// Makes the mesh anew if strands came, went or changed their number of nodes; says whether they did.
-    fn remesh(&mut self, shown: &Shown, mesh: &mut Mesh3d, gpu: &mut Gpu) -> bool {
+    fn remesh(&mut self, shown: &Shown, look: &Look, mesh: &mut Mesh3d, gpu: &mut Gpu) -> bool {
         let strands = shown.snapshot.strands.iter();
         let counts = strands.map(|strand| (strand.count, strand.closed));
         let same = counts.clone().eq(self.counts.iter().copied());
-        if same && self.scene_count == shown.scene_count {
+        let hairs = table::hairs(&shown.scene, look);
+        if same && self.scene_count == shown.scene_count && self.hairs == hairs {
             return false;
         }
+        self.hairs = hairs;
         self.scene_count = shown.scene_count;
         self.counts.clear();
         self.counts.extend(counts);
-        let (tubes, lengths_m) = mesh::tube_mesh(&shown.snapshot);
+        let (tubes, lengths_m) = mesh::tube_mesh(&shown.snapshot, hairs);
         mesh.0 = gpu.meshes.add(tubes);
         self.lengths_m = lengths_m;
         true

@@ -5,7 +5,7 @@ use bevy::render::render_resource::ShaderType;
 
 use crate::app::colour::{ColorMode, pulled_strands};
 use crate::app::shown::{Look, Shown};
-use crate::scene::StrandLook;
+use crate::scene::{Scene, StrandLook, Wisp};
 use crate::world::{Outline, Snapshot, StrandRange, WorldSpec};
 
 /// One strand, laid out as `Strand` in the shader: three times four words.
@@ -18,7 +18,7 @@ pub struct GpuStrand {
     first: u32,
     last: u32,
     seed: f32,
-    unused: Vec2,
+    wisp: Vec2,
 }
 
 /// Its ends are joined.
@@ -55,8 +55,12 @@ pub fn write_table(table: &mut Vec<GpuStrand>, shown: &Shown, lengths_m: &[f32],
             .or(shown.scene.look)
             .unwrap_or_else(|| natural_look(&shown.scene.spec, index));
         let length_m = lengths_m.get(index).copied().unwrap_or(0.0);
+        let wisp = wisp(&shown.scene, look).map_or(Vec2::ZERO, |wisp| {
+            Vec2::new(wisp.spread_m as f32, wisp.radius_m as f32)
+        });
         table.push(GpuStrand {
             seed: scatter(index as u32),
+            wisp,
             ..entry(snapshot, strand, length_m, drawn_as)
         });
         if pulled.contains(&index)
@@ -68,6 +72,19 @@ pub fn write_table(table: &mut Vec<GpuStrand>, shown: &Shown, lengths_m: &[f32],
     if table.is_empty() {
         table.push(GpuStrand::default());
     }
+}
+
+/// How many hairs each strand is drawn as.
+pub fn hairs(scene: &Scene, look: &Look) -> usize {
+    wisp(scene, look).map_or(1, |wisp| wisp.hairs)
+}
+
+/// Strands are wisps where the scene says so, unless they are to be shown as something else than hair, or coloured by what
+/// they are simulated with.
+fn wisp(scene: &Scene, look: &Look) -> Option<Wisp> {
+    let hair = look.strands.or(scene.look) == Some(StrandLook::Hair);
+    let plain = look.color_mode == ColorMode::Strand;
+    scene.wisp.filter(|_| hair && plain)
 }
 
 fn entry(snapshot: &Snapshot, strand: &StrandRange, length_m: f32, look: StrandLook) -> GpuStrand {

@@ -15,6 +15,7 @@ mod solids;
 mod strands;
 
 use nalgebra::Point3;
+use rayon::prelude::*;
 
 use crate::geometry::broad::BroadPhase;
 use crate::geometry::moving_solid::MovingSolid;
@@ -29,6 +30,9 @@ const ALLOWED: f64 = 0.005;
 const ARRIVED: f64 = 1e-3;
 /// It gives up after so many moves, and takes the worse for true.
 const MOST_MOVES: usize = 1000;
+
+/// Pairs that one task looks at, at least.
+const TASK: usize = 64;
 
 /// The other side of a trouble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,10 +134,11 @@ impl PassingCheck {
         let strand = |k: usize| pieces[k].body;
         self.broad
             .pairs(&self.boxes, strand, wanted, &mut self.pairs);
-        for &(i, j) in &self.pairs {
+        let pairs = self.pairs.par_iter().with_min_len(TASK);
+        self.troubles.par_extend(pairs.filter_map(|&(i, j)| {
             let (a, b) = (&pieces[i as usize], &pieces[j as usize]);
-            self.troubles.extend(strands::judge(a, b));
-        }
+            strands::judge(a, b)
+        }));
         for solid in solids {
             self.judge_solid(solid.solid, &MovingSolid::new(solid, dt_s, span));
         }
@@ -141,19 +146,21 @@ impl PassingCheck {
 
     fn judge_solid(&mut self, index: u32, solid: &MovingSolid) {
         let bounds = solid.bounds();
+        self.pairs.clear();
         let near = |b: &Aabb| bounds.as_ref().is_none_or(|s| s.overlaps(b));
         for (n, (first, strand)) in self.strands.iter().enumerate() {
             if !near(strand) {
                 continue;
             }
             let end = self.strands.get(n + 1).map_or(self.pieces.len(), |s| s.0);
-            for k in *first..end {
-                if near(&self.boxes[k]) {
-                    self.troubles
-                        .extend(solids::judge(&self.pieces[k], index, solid));
-                }
-            }
+            let pieces = (*first..end).filter(|&k| near(&self.boxes[k]));
+            self.pairs.extend(pieces.map(|k| (k as u32, index)));
         }
+        let pieces = self.pieces.as_slice();
+        let pairs = self.pairs.par_iter().with_min_len(TASK);
+        self.troubles.par_extend(
+            pairs.filter_map(|&(k, index)| solids::judge(&pieces[k as usize], index, solid)),
+        );
     }
 
     /// What must not happen.

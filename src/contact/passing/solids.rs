@@ -11,10 +11,15 @@ const CORE: f64 = 0.5;
 /// What becomes of a piece near the solid of this index.
 pub(super) fn judge(piece: &Piece, index: u32, solid: &MovingSolid) -> Option<Trouble> {
     let (radius, moving) = (piece.radius_m, &piece.moving);
+    let farthest_m = solid.farthest(moving);
+    // No floor is higher than that of what is far away.
+    if solid.is_clear_of(moving, farthest_m + floor(radius, radius, f64::INFINITY)) {
+        return None;
+    }
     let course = Course {
         distance: |t| solid.distance(moving, t),
         start_m: solid.distance(moving, 0.0),
-        farthest_m: solid.farthest(moving),
+        farthest_m,
     };
     let floor = floor(radius, radius, course.start_m);
     if course.start_m - course.farthest_m >= floor.max(0.0) {

@@ -226,6 +226,37 @@ impl TriangleMesh {
         }
     }
 
+    /// Whether a segment is outside of a closed mesh and no nearer than `limit` to it: known sooner than how far it is.
+    pub fn is_clear_of(&self, ends: &[Point3<f64>; 2], limit: f64) -> bool {
+        if !Aabb::around(ends).grown(limit).overlaps(&self.bounds) {
+            return true;
+        }
+        let touched = self.closest_to_segment(ends, limit.max(f64::MIN_POSITIVE));
+        self.surface.closed && touched.is_none() && !self.is_inside(&ends[0])
+    }
+
+    /// Whether a point that is not on the surface is inside a closed mesh: a ray from it first meets a triangle's back.
+    fn is_inside(&self, p: &Point3<f64>) -> bool {
+        // Askew to everything that people build along axes.
+        let way = Vector3::new(0.371_39, 0.742_78, 0.557_09).normalize();
+        let ray = Ray {
+            origin: *p,
+            direction: way,
+        };
+        let (mut first, mut inside) = (f64::INFINITY, false);
+        self.tree.along(&ray, |triangle, best| {
+            match ray.meets_triangle(&self.corners(triangle)) {
+                Some(t) if t < best && t < first => {
+                    first = t;
+                    inside = self.surface.normals[triangle].dot(&way) > 0.0;
+                    t
+                }
+                _ => best,
+            }
+        });
+        inside
+    }
+
     /// Whether a segment goes through the surface.
     pub fn is_pierced_by(&self, ends: &[Point3<f64>; 2]) -> bool {
         let query = Aabb::around(ends);

@@ -18,8 +18,8 @@ use std::path::Path;
 use nalgebra::{Unit, UnitQuaternion, Vector3};
 
 use super::check::{Checked, FieldError};
-use super::file::{Gravity, SceneFile};
-use super::{Camera, Scene, StrandLook, check};
+use super::file::{Gravity, SceneFile, WispFile};
+use super::{Camera, Scene, StrandLook, Wisp, check};
 use crate::contact::DetectorKind;
 use crate::friction::SolverKind;
 use crate::world::{Settings, WorldSpec};
@@ -28,6 +28,8 @@ use surfaces::Surfaces;
 
 /// How long `run` simulates when neither the scene nor the user says, s.
 const DEFAULT_TIME_S: f64 = 5.0;
+/// More hairs in a wisp than one can see.
+const MOST_HAIRS: usize = 200;
 
 /// Builds the scene; `folder` is where files named in it are looked for first.
 pub(super) fn build(name: &str, file: &SceneFile, folder: Option<&Path>) -> Checked<Scene> {
@@ -53,6 +55,7 @@ pub(super) fn build(name: &str, file: &SceneFile, folder: Option<&Path>) -> Chec
         watch: file.watch.clone(),
         camera: camera(file)?,
         look: look(file)?,
+        wisp: wisp(file)?,
         time_s: check::positive("time", file.time.unwrap_or(DEFAULT_TIME_S))?,
         measures: measure::measures(file, &spec, &slope)?,
         groups,
@@ -127,6 +130,17 @@ fn look(file: &SceneFile) -> Checked<Option<StrandLook>> {
         check::named("look", name, StrandLook::from_name(name), known)
     };
     file.look.as_ref().map(named).transpose()
+}
+
+fn wisp(file: &SceneFile) -> Checked<Option<Wisp>> {
+    let wisp = |wisp: &WispFile| {
+        Ok(Wisp {
+            hairs: check::count("wisp.hairs", wisp.hairs, (1, MOST_HAIRS))?,
+            spread_m: check::not_negative("wisp.spread", wisp.spread)?,
+            radius_m: check::positive("wisp.radius", wisp.radius)?,
+        })
+    };
+    file.wisp.as_ref().map(wisp).transpose()
 }
 
 /// The direction in which a thing on the slope would slide: −x of the turned scene when gravity does not say.

@@ -3,10 +3,12 @@
 //! | file | job |
 //! |---|---|
 //! | [`chart`] | one plot as all look |
+//! | [`orbit`] | the free end of the first strand in its phase space |
 //! | [`thin`] | fewer points, every peak kept |
 //! | [`probes`] | a page of its own: along a strand, and forces on bodies |
 
 mod chart;
+mod orbit;
 mod probes;
 mod thin;
 

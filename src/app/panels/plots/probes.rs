@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 
 use super::super::{View, Widgets};
 use super::chart::{COLORS, Chart, Curve};
+use super::orbit::orbit_ui;
 use super::thin::thin;
 use super::{export_ui, over_time};
 use crate::app::action::Action;
@@ -26,6 +27,7 @@ pub fn probes_page(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &
         export_ui(ui, view, Table::Strand(index), &text, asked, widgets);
     }
     ui.separator();
+    orbit_ui(ui, &view.series, widgets);
     forces_ui(ui, &view.series, widgets);
     export_ui(ui, view, Table::Time, "Save courses as CSV", asked, widgets);
 }

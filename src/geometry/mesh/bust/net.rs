@@ -32,13 +32,13 @@ pub(super) fn net(
     let inside = |at: [usize; 3]| values[grid.index(at)] < 0.0;
     let mut vertices = Vec::new();
     let mut corner = vec![NONE; grid.len()];
-    for i in 0..grid.len() {
+    for (i, corner) in corner.iter_mut().enumerate() {
         let at = grid.at(i);
         if !grid.has_cell(at) {
             continue;
         }
         if let Some(middle) = middle(&grid, &values, at) {
-            corner[i] = vertices.len() as u32;
+            *corner = vertices.len() as u32;
             vertices.push(onto(field, middle, cell_m));
         }
     }
