@@ -4,7 +4,8 @@
 //                    the place runs from 0 to 1, below 0 it is the start cap, above 1 the end cap, one unit = 90°;
 //                    the angles of hair n of a wisp begin at 2π n
 //          place     per vertex: (strand index, arc length from its start)
-//          nodes     storage buffer: five words per node of all strands: position, director, share of the colour range
+//          nodes     storage buffer: five words per node of all strands: position, director, the quantity shown; one more
+//                    word at the end: what the quantity is multiplied by to be a share of the colour range
 //          strands   storage buffer: one entry per strand, see `Strand`
 //          style     the colour map, and the strength of the stripe
 // Spaces   positions, directors, normals: world; y up
@@ -104,7 +105,8 @@ fn director_of(node: u32) -> vec3<f32> {
 }
 
 fn share_of(node: u32) -> f32 {
-    return bitcast<f32>(nodes[WORDS * node + 4u]);
+    let scale = bitcast<f32>(nodes[arrayLength(&nodes) - 1u]);
+    return clamp(scale * bitcast<f32>(nodes[WORDS * node + 4u]), -1.0, 1.0);
 }
 
 fn strand_of(place: vec2<f32>) -> Strand {
@@ -190,6 +192,7 @@ fn hair_offset(strand: Strand, n: u32, along: f32) -> vec2<f32> {
 
 fn tube_point(key: vec3<f32>, place_along: vec2<f32>) -> TubePoint {
     var strand = strand_of(place_along);
+    // The word after the last node does not count.
     let last_edge = arrayLength(&nodes) / WORDS - 2u;
     let i = min(u32(key.x + 0.5), last_edge);
     let start = position_of(i);

@@ -180,6 +180,7 @@ fn steps_of_a_warm_strand() {
         natural: NaturalShape::AsGiven,
         helices: Some(8),
         scheme: Scheme::Implicit,
+        fixed: false,
     };
     for model in RodModel::ALL {
         let start = StrandState::along(&design, &Vector3::zeros());

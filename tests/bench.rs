@@ -180,3 +180,52 @@ fn a_judge_without_an_answer_is_a_sentence_and_the_table_remains() {
     let race: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert!(race["problems"][0]["nsgs_here"].is_null());
 }
+
+#[test]
+fn scenes_stand_beside_what_is_published_of_them() {
+    let args = [
+        "bench",
+        "scenes",
+        "--only",
+        "spaghetti_7",
+        "--seconds",
+        "0.002",
+    ];
+    let table = report(&args);
+    let row = &table["rows"][0];
+    assert_eq!(
+        (row["label"].as_str(), row["steps"].as_u64()),
+        (Some("spaghetti_7"), Some(20))
+    );
+    assert_eq!(row["published_contacts_max"], 121);
+    for field in ["ms_per_step", "cpu_ms_per_step", "speed_up"] {
+        assert!(row[field].as_f64() > Some(0.0), "{field}");
+    }
+    assert_eq!(row["crossings"], 0);
+    assert!(row["phases_ms"]["assembly"].is_number());
+}
+
+#[test]
+fn convergence_is_a_table_and_a_plot() {
+    let folder = scratch("convergence");
+    let out = folder.to_str().expect("a path");
+    let table = report(&[
+        "bench",
+        "convergence",
+        "--scene",
+        "wisp",
+        "--problems",
+        "3",
+        "--max-work",
+        "1e7",
+        "--out",
+        out,
+    ]);
+    let rows = table["rows"].as_array().expect("a list");
+    assert_eq!(rows.len(), 9, "three problems, three solvers");
+    assert!(rows.iter().all(|row| row["nu"].as_f64() > Some(0.0)));
+    let csv = std::fs::read_to_string(folder.join("convergence.csv")).expect("a table");
+    assert_eq!(csv.lines().count(), 10);
+    let svg = std::fs::read_to_string(folder.join("convergence.svg")).expect("a plot");
+    assert!(svg.starts_with("<svg") && svg.contains("gs-hybrid"));
+}

@@ -325,8 +325,8 @@ impl Reach<'_, '_> {
     /// Changes the world, and writes down how to take it back.
     fn edit(&mut self, edits: &[Edit]) {
         let before = self.bridge.wanted.values.clone();
+        self.undo.note_hands(edits, &self.shown.snapshot);
         for edit in edits {
-            self.undo.note_hold(edit, &self.shown.snapshot);
             self.bridge.edit(edit.clone());
         }
         let after = &self.bridge.wanted.values;

@@ -327,12 +327,15 @@ fn read_keys(
     }
     for input in inputs.read() {
         held.follow(input);
-        if area.typing || area.covered || !input.state.is_pressed() {
+        if area.typing || !input.state.is_pressed() {
             continue;
         }
         let bound = BINDINGS
             .iter()
             .find(|b| b.matches(&input.logical_key, held.shift, held.ctrl));
+        // Under a card keys only send it away, but for the one that closes the window.
+        let heard = |b: &&Binding| !area.covered || b.action == Action::Quit;
+        let bound = bound.filter(heard);
         if let Some(bound) = bound.filter(|b| b.repeats || !input.repeat) {
             actions.write(bound.action.clone());
         }

@@ -20,7 +20,7 @@ use super::display::render_plugin;
 use super::draw_cost::DrawCost;
 use super::shown::{Look, Shown};
 use super::theme::Theme;
-use super::{AppError, DrawingPlugins, log_plugin};
+use super::{AppError, DrawingPlugins, with_log};
 use crate::scene::Scene;
 use crate::world::Snapshot;
 
@@ -44,7 +44,7 @@ impl Studio {
     /// Sets up for a scene, on drivers that are known to work.
     pub fn new(backends: Backends, scene: Scene, (width, height): (u32, u32), look: Look) -> Self {
         let mut app = App::new();
-        app.add_plugins(
+        app.add_plugins(with_log(
             DefaultPlugins
                 .set(WindowPlugin {
                     primary_window: None,
@@ -53,10 +53,9 @@ impl Studio {
                 })
                 // A picture must not lack what is still being compiled.
                 .set(render_plugin(backends, true))
-                .set(log_plugin())
                 .disable::<WinitPlugin>()
                 .disable::<PipelinedRenderingPlugin>(),
-        );
+        ));
         let camera = camera_bundle(&scene.camera);
         app.insert_resource(Shown::new(scene))
             .insert_resource(look)

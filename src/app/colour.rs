@@ -104,12 +104,8 @@ impl ColorRange {
         self.limit
     }
 
-    /// Takes in a new state, `elapsed_s` of wall time after the last.
-    pub fn follow(&mut self, mode: ColorMode, snapshot: &Snapshot, elapsed_s: f32) {
-        let largest = match mode {
-            ColorMode::Strand => largest_pull(snapshot),
-            _ => largest(mode, &snapshot.points),
-        };
+    /// Takes in the largest size of the quantity in a new state, `elapsed_s` of wall time after the last.
+    pub fn follow(&mut self, mode: ColorMode, largest: f32, elapsed_s: f32) {
         let kept = if mode == self.mode {
             self.limit * fading(elapsed_s)
         } else {
@@ -120,29 +116,28 @@ impl ColorRange {
     }
 }
 
-/// The largest size of a quantity.
-fn largest(mode: ColorMode, points: &[StrandPoint]) -> f32 {
-    let values = points.iter().map(|point| mode.value(point).abs());
-    values.filter(|v| v.is_finite()).fold(0.0, f32::max)
-}
-
 /// The strands that hands hold: one for each hand, so few.
 pub fn pulled_strands(snapshot: &Snapshot) -> Vec<usize> {
     let by_hand = snapshot.holds.iter().filter(|hold| hold.hand.is_some());
     by_hand.map(|hold| hold.rod as usize).collect()
 }
 
-/// The largest tension of the strands that hands hold, N.
-fn largest_pull(snapshot: &Snapshot) -> f32 {
-    let strands = pulled_strands(snapshot).into_iter();
-    let strands = strands.filter_map(|rod| snapshot.strands.get(rod));
-    let points = strands.map(|strand| {
+/// Smaller pulls than this have hardly any colour, N: what a strand at rest still trembles with would else fill the range.
+const LEAST_PULL_N: f32 = 1e-3;
+
+/// The largest tension of the strands that hands hold, N; zero if they hold none.
+pub fn largest_pull(snapshot: &Snapshot) -> f32 {
+    let pulled = pulled_strands(snapshot);
+    let least = if pulled.is_empty() { 0.0 } else { LEAST_PULL_N };
+    let strands = pulled
+        .into_iter()
+        .filter_map(|rod| snapshot.strands.get(rod));
+    let points = strands.flat_map(|strand| {
         let first = strand.first as usize;
         &snapshot.points[first..first + strand.count as usize]
     });
-    points.fold(0.0, |most, points| {
-        most.max(largest(ColorMode::Tension, points))
-    })
+    let sizes = points.map(|point| point.tension.abs());
+    sizes.filter(|size| size.is_finite()).fold(least, f32::max)
 }
 
 /// How much of an old maximum is left after so many seconds: a range ten times too wide shrinks in three.
@@ -227,19 +222,12 @@ mod tests {
 
     #[test]
     fn range_follows_growth_at_once_and_shrinks_slowly() {
-        let state = |speed| Snapshot {
-            points: vec![StrandPoint {
-                speed,
-                ..Default::default()
-            }],
-            ..Default::default()
-        };
         let mut range = ColorRange::default();
-        range.follow(ColorMode::Speed, &state(2.0), 0.02);
+        range.follow(ColorMode::Speed, 2.0, 0.02);
         assert_eq!(range.limit(), 2.0);
-        range.follow(ColorMode::Speed, &state(1.0), 0.02);
+        range.follow(ColorMode::Speed, 1.0, 0.02);
         assert!(range.limit() > 1.9);
-        range.follow(ColorMode::Curvature, &state(1.0), 0.02);
+        range.follow(ColorMode::Curvature, 0.0, 0.02);
         assert_eq!(range.limit(), 0.0);
     }
 }

@@ -1,5 +1,5 @@
-//! Hands: left-drag on a strand pulls it in the plane that faces the eye; the wheel pushes it away or draws it near,
-//! Shift keeps it level, Ctrl twists it. Pins, clamps and solids are dragged the same way; a click frees a pin and
+//! Hands: left-drag on a strand, or on a solid that is free to move, pulls it in the plane that faces the eye; the wheel pushes it away or draws it near,
+//! Shift keeps it level, Ctrl twists it. Pins, clamps and other solids are dragged the same way; a click frees a pin and
 //! shows the gizmo of the others. Each finger is another hand.
 
 use bevy::ecs::system::SystemParam;
@@ -76,7 +76,7 @@ impl Dragging {
         self.grips.iter().any(|grip| match grip.held {
             Held::Thing(thing, _) => thing == Thing::Hold(id),
             Held::Handle(drag) => drag.thing == Thing::Hold(id),
-            Held::Strand { .. } => false,
+            Held::Strand { .. } | Held::Body { .. } => false,
         })
     }
 

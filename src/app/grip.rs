@@ -25,6 +25,13 @@ pub enum Held {
         /// Its tangent.
         tangent: Vec3,
     },
+    /// A point of a solid that is free to move.
+    Body {
+        /// Which solid.
+        solid: usize,
+        /// The point in its frame.
+        local: Point3<f64>,
+    },
     /// A pin, clamp or solid, as it stood when it was taken.
     Thing(Thing, Isometry3<f64>),
     /// A handle of the gizmo.
@@ -95,7 +102,14 @@ impl Grip {
             }
             Target::Solid(pick) => {
                 let thing = Thing::Solid(pick.solid);
-                Held::Thing(thing, pose_of(snapshot, thing)?)
+                let pose = pose_of(snapshot, thing)?;
+                match snapshot.solids[pick.solid].free {
+                    true => Held::Body {
+                        solid: pick.solid,
+                        local: pose.inverse_transform_point(&point3(target.position())),
+                    },
+                    false => Held::Thing(thing, pose),
+                }
             }
         };
         let position = target.position();
@@ -135,16 +149,27 @@ impl Grip {
 
     /// What the world is told when the hand takes hold.
     pub fn begin(&self) -> Option<Edit> {
-        Some(Edit::Grab {
-            hand: self.hand,
-            point: self.strand_point()?,
-            target: point3(self.target),
-        })
+        let (hand, target) = (self.hand, point3(self.target));
+        match self.held {
+            Held::Strand { point, .. } => Some(Edit::Grab {
+                hand,
+                point,
+                target,
+            }),
+            Held::Body { solid, local } => Some(Edit::GrabSolid {
+                hand,
+                solid,
+                local,
+                target,
+            }),
+            Held::Thing(..) | Held::Handle(_) => None,
+        }
     }
 
     /// What the world is told when the hand lets go.
     pub fn end(&self) -> Option<Edit> {
-        self.strand_point().map(|_| Edit::Release(self.hand))
+        let pulls = matches!(self.held, Held::Strand { .. } | Held::Body { .. });
+        pulls.then_some(Edit::Release(self.hand))
     }
 
     /// Follows the pointer to `at`, under which this ray is; what the world is to be told.
@@ -166,10 +191,12 @@ impl Grip {
                 let tangent = *tangent;
                 self.twist(way, tangent, (ray, forward), manner)
             }
-            Held::Strand { .. } => self.pull(ray, forward, manner).then(|| Edit::MoveHand {
-                hand: self.hand,
-                target: point3(self.target),
-            }),
+            Held::Strand { .. } | Held::Body { .. } => {
+                self.pull(ray, forward, manner).then(|| Edit::MoveHand {
+                    hand: self.hand,
+                    target: point3(self.target),
+                })
+            }
             // A click must not move it.
             Held::Thing(..) if !self.dragged => None,
             Held::Thing(thing, start) => {
@@ -375,6 +402,9 @@ mod tests {
             position: [0.0, 0.0, 0.4],
             rotation: [0.0, 0.0, 0.0, 1.0],
             led: false,
+            free: false,
+            speed: 0.0,
+            spin: [0.0; 3],
         });
         let target = Target::Solid(SolidPick {
             solid: 0,

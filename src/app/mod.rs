@@ -3,6 +3,7 @@
 //! | plugin | job |
 //! |---|---|
 //! | `shaders` | our WGSL texts, compiled into the binary |
+//! | `uploads` | what goes into the adapter's memory, with the frame it belongs to |
 //! | `strands` | round tubes from a storage buffer, one draw |
 //! | `glyphs` | contacts, forces, pins, clamps, hands: one draw |
 //! | `solids`, `ground` | boxes, spheres, planes with a grid |
@@ -65,13 +66,16 @@ mod solids;
 mod strands;
 mod theme;
 mod toasts;
+mod trail;
 mod ui_map;
 mod undo;
 mod units;
+mod uploads;
 mod wanted;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bevy::app::PluginGroupBuilder;
@@ -169,15 +173,22 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
     let failure = Arc::new(Mutex::new(None));
     // The window library panics where a display goes away at the wrong moment; that is a sentence, not a crash.
     let build_and_run = AssertUnwindSafe(|| build(options, bridge, backends, &failure).run());
-    let exit = catch_unwind(build_and_run).map_err(|panic| AppError::Stopped {
-        why: panic_text(panic.as_ref()),
-    })?;
+    let panics = adapter::Panics::watch();
+    let exit = catch_unwind(build_and_run);
+    // Told before a panic that followed from it.
     if let Some(why) = failure.lock().ok().and_then(|mut why| why.take()) {
         return Err(why);
     }
+    // Nobody else knows that it was the adapter when a frame broke off in the middle.
+    if let Some(why) = panics.by_adapter() {
+        return Err(AppError::AdapterLost { why, saved: None });
+    }
     match exit {
-        AppExit::Success => Ok(()),
-        AppExit::Error(_) => Err(AppError::Window),
+        Ok(AppExit::Success) => Ok(()),
+        Ok(AppExit::Error(_)) => Err(AppError::Window),
+        Err(panic) => Err(AppError::Stopped {
+            why: panic_text(panic.as_ref()),
+        }),
     }
 }
 
@@ -197,15 +208,14 @@ fn build(
     failure: &Arc<Mutex<Option<AppError>>>,
 ) -> App {
     let mut app = App::new();
-    app.add_plugins(
+    app.add_plugins(with_log(
         DefaultPlugins
             .set(WindowPlugin {
                 primary_window: Some(window()),
                 ..default()
             })
-            .set(display::render_plugin(backends, false))
-            .set(log_plugin()),
-    )
+            .set(display::render_plugin(backends, false)),
+    ))
     .insert_resource(AppSets(options.sets))
     .insert_resource(bridge)
     .insert_resource(Shown::new(options.scene))
@@ -257,12 +267,16 @@ fn window() -> Window {
     }
 }
 
-/// Only what a user can act on.
-fn log_plugin() -> LogPlugin {
-    LogPlugin {
+/// Only what a user can act on. There is one log for the whole process: a second one would complain about the first.
+fn with_log(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
+    static LOGGING: AtomicBool = AtomicBool::new(false);
+    if LOGGING.swap(true, Ordering::Relaxed) {
+        return plugins.disable::<LogPlugin>();
+    }
+    plugins.set(LogPlugin {
         filter: "error,wgpu_hal=off".into(),
         ..default()
-    }
+    })
 }
 
 /// Everything that draws [`Shown`]: the same in the window and offscreen.
@@ -272,12 +286,14 @@ impl PluginGroup for DrawingPlugins {
     fn build(self) -> PluginGroupBuilder {
         PluginGroupBuilder::start::<Self>()
             .add(shaders::ShadersPlugin)
+            .add(uploads::UploadsPlugin)
             .add(backdrop::BackdropPlugin)
             .add(lights::LightsPlugin)
             .add(ground::GroundPlugin)
             .add(solids::SolidsPlugin)
             .add(strands::StrandsPlugin)
             .add(glyphs::GlyphsPlugin)
+            .add(trail::TrailPlugin)
     }
 }
 

@@ -85,6 +85,10 @@ fn supersedes(new: &Command, old: &Command) -> bool {
             Command::Edit(Edit::MoveSolid { solid: other, .. }),
         ) => solid == other,
         (
+            Command::Edit(Edit::SpinSolid { solid, .. }),
+            Command::Edit(Edit::SpinSolid { solid: other, .. }),
+        ) => solid == other,
+        (
             Command::Edit(Edit::SetMaterial { rods, .. }),
             Command::Edit(Edit::SetMaterial { rods: other, .. }),
         ) => rods == other,
@@ -112,7 +116,9 @@ fn blocks(old: &Command, new: &Command) -> bool {
         (Command::Record { .. } | Command::StopRecording, _) => true,
         (Command::Load(_) | Command::Reset, _) => true,
         (
-            Command::Edit(Edit::Release(hand) | Edit::Grab { hand, .. }),
+            Command::Edit(
+                Edit::Release(hand) | Edit::Grab { hand, .. } | Edit::GrabSolid { hand, .. },
+            ),
             Command::Edit(Edit::MoveHand { hand: other, .. } | Edit::TwistHand { hand: other, .. }),
         ) => hand == other,
         // A pin is made where the hand has led it by then.

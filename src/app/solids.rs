@@ -102,6 +102,9 @@ fn start_transform(solid: &SolidSpec) -> Transform {
         position: position.into(),
         rotation: rotation.into(),
         led: false,
+        free: false,
+        speed: 0.0,
+        spin: [0.0; 3],
     })
 }
 

@@ -195,25 +195,31 @@ pub fn text_on(color: Color32) -> Color32 {
     }
 }
 
-/// Draws every character that figures use into the font texture now: one that first appears later would be blank for
-/// a frame, which shows when frames are slow. Characters are kept once for each quarter of a pixel they may start at.
-pub fn warm_up_figures(ctx: &egui::Context) {
-    const FIGURES: &str = "0123456789.,-−+×·eEinfNa smN/radμ";
-    for style in [
-        egui::TextStyle::Small,
-        egui::TextStyle::Body,
-        egui::TextStyle::Button,
-        egui::TextStyle::Monospace,
-    ] {
+/// Draws every character that text uses into the font texture now: one that first appears later would be blank for a
+/// frame, which shows when frames are slow. Characters are kept once for each quarter of a pixel they may start at, so
+/// even old ones appear anew when a line moves.
+pub fn warm_up_letters(ctx: &egui::Context) {
+    const BEYOND_ASCII: &str = "−×·µνκ°²³…⟲🗙⏺⏸⏵⏮⏭⏹⏷▣⌖";
+    // Fonts draw these as one.
+    const TOGETHER: [&str; 5] = ["ff", "fi", "fl", "ffi", "ffl"];
+    let letters = (' '..='~').chain(BEYOND_ASCII.chars());
+    let letters: Vec<String> = letters
+        .map(String::from)
+        .chain(TOGETHER.map(String::from))
+        .collect();
+    let styles = ctx.global_style().text_styles.clone();
+    let others = [10.5, 12.0, 12.5, 15.0].map(egui::FontId::proportional);
+    let fonts = styles.into_values().chain(others);
+    for font_id in fonts.chain([egui::FontId::monospace(12.0)]) {
         let format = egui::TextFormat {
-            font_id: style.resolve(&ctx.global_style()),
+            font_id,
             ..Default::default()
         };
         for quarter in 0..4 {
             let start = 0.25 * quarter as f32 / ctx.pixels_per_point();
-            for figure in FIGURES.chars() {
+            for letter in &letters {
                 let mut job = egui::text::LayoutJob::default();
-                job.append(figure.encode_utf8(&mut [0; 4]), start, format.clone());
+                job.append(letter, start, format.clone());
                 // The laid out text itself is not needed.
                 let _ = ctx.debug_painter().layout_job(job);
             }

@@ -135,6 +135,132 @@ pub fn peer(file: &str, n: usize) -> Option<Peer> {
         .find(|peer| file.starts_with(peer.file) && n == peer.n)
 }
 
+/// A row of [Bertails11, table I] (Core 2 Duo, 2.1 GHz, one thread), and the scene that shows the same.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PublishedScene {
+    /// Name of the row.
+    pub label: &'static str,
+    /// The shipped scene.
+    pub scene: &'static str,
+    /// What is changed in it.
+    pub sets: &'static [&'static str],
+    /// Strands, and elements or nodes of each.
+    pub size: &'static str,
+    /// Rod model.
+    pub model: &'static str,
+    /// Coefficient of friction.
+    pub mu: f64,
+    /// Time step, ms.
+    pub dt_ms: f64,
+    /// Most contacts.
+    pub published_contacts_max: Option<usize>,
+    /// Largest ν.
+    pub published_nu_max: Option<f64>,
+    /// Mean time per step, s.
+    pub seconds_per_step: Option<f64>,
+}
+
+/// Table I, and the two scenes that the paper shows without figures.
+pub const TABLE_ONE: [PublishedScene; 10] = [
+    scene(
+        "plectoneme",
+        "plectoneme",
+        &[],
+        ("1 × 20", "super-helix", 0.0, 11.0),
+        Some((18, 0.9, 0.04)),
+    ),
+    scene(
+        "tight_knot",
+        "tight_knot",
+        &[],
+        ("1 × 20", "super-helix", 0.0, 11.0),
+        Some((8, 0.4, 0.033)),
+    ),
+    scene(
+        "wavy_hair, µ 0",
+        "wavy_hair",
+        &["friction.default=0"],
+        ("84 × 8", "super-helix", 0.0, 11.0),
+        Some((392, 0.58, 2.6)),
+    ),
+    scene(
+        "wavy_hair",
+        "wavy_hair",
+        &[],
+        ("84 × 8", "super-helix", 0.3, 11.0),
+        Some((380, 0.57, 41.2)),
+    ),
+    scene(
+        "self_stacking",
+        "self_stacking",
+        &[],
+        ("1 × 256", "CORDE", 0.3, 0.25),
+        Some((303, 1.18, 0.31)),
+    ),
+    scene(
+        "spaghetti_7",
+        "spaghetti_7",
+        &[],
+        ("7 × 16", "CORDE", 0.3, 0.1),
+        Some((121, 1.08, 0.36)),
+    ),
+    scene(
+        "spaghetti_31",
+        "spaghetti_31",
+        &[],
+        ("31 × 16", "mass-spring", 0.3, 1.0),
+        Some((653, 1.32, 2.26)),
+    ),
+    scene(
+        "spaghetti_76",
+        "spaghetti_76",
+        &[],
+        ("76 × 22", "mass-spring", 0.3, 1.0),
+        Some((1806, 1.08, 19.1)),
+    ),
+    scene(
+        "double_loop",
+        "double_loop",
+        &[],
+        ("1 ball", "rigid", 0.3, 11.0),
+        None,
+    ),
+    scene(
+        "rotating_sphere",
+        "rotating_sphere",
+        &[],
+        ("1 strand", "super-helix", 0.3, 11.0),
+        None,
+    ),
+];
+
+/// `about` = size, model, µ, dt in ms; `figures` = contacts, ν, s per step.
+const fn scene(
+    label: &'static str,
+    scene: &'static str,
+    sets: &'static [&'static str],
+    about: (&'static str, &'static str, f64, f64),
+    figures: Option<(usize, f64, f64)>,
+) -> PublishedScene {
+    let (published_contacts_max, published_nu_max, seconds_per_step) = match figures {
+        Some((contacts, nu, seconds)) => (Some(contacts), Some(nu), Some(seconds)),
+        None => (None, None, None),
+    };
+    let (size, model, mu, dt_ms) = about;
+    PublishedScene {
+        label,
+        scene,
+        sets,
+        size,
+        model,
+        mu,
+        dt_ms,
+        published_contacts_max,
+        published_nu_max,
+        seconds_per_step,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

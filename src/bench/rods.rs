@@ -187,6 +187,7 @@ fn design(model: RodModel, size: usize) -> RodDesign {
         natural: NaturalShape::Straight,
         helices,
         scheme: Scheme::Implicit,
+        fixed: false,
     }
 }
 

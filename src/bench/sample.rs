@@ -49,6 +49,20 @@ impl SceneProblems {
     }
 }
 
+impl SceneProblems {
+    /// Ends the run after so long, s.
+    pub fn until(mut self, seconds: f64) -> Self {
+        let steps = (seconds / self.world.settings().dt_s).round();
+        self.steps = self.steps.min(steps as u64);
+        self
+    }
+
+    /// Steps of the run: there are no more problems than that.
+    pub fn most(&self) -> u64 {
+        self.steps
+    }
+}
+
 impl Iterator for SceneProblems {
     type Item = Result<Sample, String>;
 

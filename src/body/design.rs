@@ -165,6 +165,8 @@ pub struct RodDesign {
     pub helices: Option<usize>,
     /// How CORDE takes its steps.
     pub scheme: Scheme,
+    /// Whether it never moves, whatever touches it: a rail.
+    pub fixed: bool,
 }
 
 impl RodDesign {

@@ -1,4 +1,4 @@
-//! Layer 2a, things that move: strands and what they are made of.
+//! Layer 2a, things that move: strands, what they are made of, and rigid bodies ([`Rigid`]).
 //!
 //! A [`Body`] takes one implicit time step in a conversation with the world:
 //!
@@ -24,6 +24,7 @@
 
 mod design;
 mod material;
+mod rigid;
 pub mod rod;
 mod saved;
 mod section;
@@ -39,6 +40,7 @@ pub use crate::geometry::{Place, Site};
 
 pub use design::{NaturalShape, RodDesign, RodModel, Scheme};
 pub use material::RodMaterial;
+pub use rigid::{RIGID_DOFS, Rigid, RigidPull};
 pub use rod::HelixElement;
 pub use saved::{Saved, save_into};
 pub use section::{Section, SectionShape};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
-use prusik::bench::PACKED_SCENE;
+use prusik::bench::{CONVERGENCE_SCENE, PACKED_SCENE};
 use prusik::friction::SolverKind;
 use prusik::scene::{Camera, StrandLook};
 
@@ -169,8 +169,64 @@ pub enum Bench {
     Rods(BenchRodsArgs),
     /// Contact detection: smooth curves against straight pieces, on pairs of curves of a lock of hair
     Detection(BenchDetectionArgs),
+    /// Scenes: time per step beside the paper's, contacts, ν, where the time goes
+    Scenes(BenchScenesArgs),
+    /// Convergence: iterations, time and error of solvers against ν, on the problems of a pile
+    Convergence(BenchConvergenceArgs),
     /// Drawing: frames of 1, 84 and 2000 strands, and how much of their time is ours
     Drawing(BenchDrawingArgs),
+}
+
+/// `prusik bench scenes`
+#[derive(Debug, clap::Args)]
+pub struct BenchScenesArgs {
+    /// Only these rows of the table, apart by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Simulate at most so long, s; the whole of each scene when not given
+    #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true)]
+    pub seconds: Option<f64>,
+    /// Threads to compute with; all cores when not given. The result does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `prusik bench convergence`
+#[derive(Debug, clap::Args)]
+pub struct BenchConvergenceArgs {
+    /// The solvers, apart by commas; newton-ac, gs-hybrid and auto when not given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = solver)]
+    pub solvers: Vec<SolverKind>,
+    /// The scene whose problems are solved
+    #[arg(long, value_name = "SCENE", default_value = CONVERGENCE_SCENE)]
+    pub scene: String,
+    /// Take the problems of the first so many seconds: the pile falls and comes to rest, and ν grows meanwhile
+    #[arg(long, value_name = "S", default_value_t = 0.6, value_parser = seconds, allow_hyphen_values = true)]
+    pub seconds: f64,
+    /// How many problems, evenly over that time
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = iterations, allow_hyphen_values = true)]
+    pub problems: usize,
+    /// The error (rel) that counts as solved; 1e-4 is about what the paper asks for
+    #[arg(long, value_name = "X", default_value_t = 1e-4, value_parser = tolerance, allow_hyphen_values = true)]
+    pub tol: f64,
+    /// Iterations after which a solver gives up; 200 in the paper
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = iterations, allow_hyphen_values = true)]
+    pub max_iterations: usize,
+    /// Block products after which a solver gives up: the default is some ten seconds
+    #[arg(long, value_name = "X", default_value_t = 2e9, value_parser = tolerance, allow_hyphen_values = true)]
+    pub max_work: f64,
+    /// Write convergence.csv and convergence.svg into this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Threads to compute with; all cores when not given. The result does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `prusik bench drawing`

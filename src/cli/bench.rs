@@ -9,8 +9,10 @@ use prusik::friction::{SolverKind, StopRule, files};
 use prusik::record::read_guess;
 
 use super::args::{Bench, BenchArgs, BenchSolversArgs};
+use super::bench_convergence::bench_convergence;
 use super::bench_detection::bench_detection;
 use super::bench_rods::bench_rods;
+use super::bench_scenes::bench_scenes;
 use super::progress::progress_bar;
 use super::table::{Table, short, short_or_dash};
 use super::{Failure, print_json, print_line, use_threads};
@@ -26,10 +28,16 @@ const FILE_WORK: f64 = 5e9;
 
 /// Compares what is asked for.
 pub(super) fn bench(args: &BenchArgs) -> Result<(), Failure> {
+    match &args.what {
+        Bench::Scenes(args) => return bench_scenes(args),
+        Bench::Convergence(args) => return bench_convergence(args),
+        _ => {}
+    }
     // Times of one thread are what others publish, and other threads would only blur them.
     use_threads(Some(1))?;
     let args = match &args.what {
         Bench::Solvers(args) => args,
+        Bench::Scenes(_) | Bench::Convergence(_) => return Ok(()),
         Bench::Rods(args) => return bench_rods(args),
         Bench::Detection(args) => return bench_detection(args),
         Bench::Drawing(args) => return super::bench_drawing::bench(args),

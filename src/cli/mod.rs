@@ -4,9 +4,11 @@
 
 mod args;
 mod bench;
+mod bench_convergence;
 mod bench_detection;
 mod bench_drawing;
 mod bench_rods;
+mod bench_scenes;
 mod progress;
 mod replay;
 mod run;

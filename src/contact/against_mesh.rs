@@ -118,8 +118,8 @@ mod tests {
 
     use super::*;
     use crate::geometry::Sections;
-    use crate::geometry::Shape;
     use crate::geometry::mesh::bumpy_sphere;
+    use crate::geometry::{Shape, Site};
 
     fn solid(mesh: &Arc<TriangleMesh>) -> SolidProxy {
         SolidProxy {
@@ -150,6 +150,10 @@ mod tests {
         nodes.windows(2).enumerate().map(piece).collect()
     }
 
+    fn place_of(contact: &Contact) -> Site {
+        contact.a.strand().expect("a strand").place.site()
+    }
+
     fn found(mesh: &Arc<TriangleMesh>, nodes: &[Point3<f64>], radius_m: f64) -> Vec<Contact> {
         let mut out = Vec::new();
         detect(&strand(nodes, radius_m), &solid(mesh), mesh, 1e-3, &mut out);
@@ -167,11 +171,8 @@ mod tests {
         assert!(contacts.len() >= 5);
         for c in &contacts {
             let at = point_at(
-                &[
-                    nodes[c.a.place.site().element],
-                    nodes[c.a.place.site().element + 1],
-                ],
-                c.a.place.site().fraction,
+                &[nodes[place_of(c).element], nodes[place_of(c).element + 1]],
+                place_of(c).fraction,
             );
             let out = at - centre;
             // Its facets are up to 2·10⁻⁴ below the ball and up to 2° oblique.
@@ -210,7 +211,7 @@ mod tests {
             assert_eq!(middle.len(), usize::from(y < 0.01));
             for c in middle {
                 assert!(
-                    (c.a.place.site().fraction - 0.5).abs() < 1e-12
+                    (place_of(c).fraction - 0.5).abs() < 1e-12
                         && (c.gap - (y - 0.01)).abs() < 1e-12
                 );
                 assert!((c.basis.column(0) - place.rotation * Vector3::y()).norm() < 1e-9);
@@ -232,8 +233,8 @@ mod tests {
                 prop_assert!(pair[0].key != pair[1].key);
             }
             for c in &contacts {
-                let ends = [nodes[c.a.place.site().element], nodes[c.a.place.site().element + 1]];
-                let centre = place.inverse_transform_point(&point_at(&ends, c.a.place.site().fraction));
+                let ends = [nodes[place_of(c).element], nodes[place_of(c).element + 1]];
+                let centre = place.inverse_transform_point(&point_at(&ends, place_of(c).fraction));
                 let normal = place.rotation.inverse() * c.basis.column(0);
                 let (here, further) = (bumpy.signed_distance(&centre), bumpy.signed_distance(&(centre + normal * 1e-4)));
                 prop_assert!((c.gap + 0.05 - here.distance).abs() < 1e-9);

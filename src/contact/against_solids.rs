@@ -4,7 +4,9 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::{Contact, ContactKey, MARGIN_OVER_RADIUS, Partner, StrandSide, against_mesh, basis};
+use super::{
+    Contact, ContactKey, MARGIN_OVER_RADIUS, Side, SolidSide, StrandSide, against_mesh, basis,
+};
 use crate::geometry::distance::{SurfaceDistance, to_surface};
 use crate::geometry::segment::point_at;
 use crate::geometry::{ProxySet, SegmentProxy, Shape, SolidProxy, SurfacePlace};
@@ -131,19 +133,21 @@ pub(super) fn contact(
             partner_feature: 0,
             slot,
         },
-        a: StrandSide {
+        a: Side::Strand(StrandSide {
             body: segment.body,
             place: segment.place(fraction),
             offset,
-        },
-        b: Partner::Solid {
+        }),
+        b: Side::Solid(SolidSide {
             solid: solid.solid,
+            point,
             velocity: solid.takes_along(&place, dt_s),
-        },
+        }),
         point,
         basis: basis(&normal, &place.along),
         gap: surface.distance - segment.radius_m,
         radius_m: segment.radius_m,
+        bend_m_s2: 0.0,
     }
 }
 
@@ -266,7 +270,10 @@ mod tests {
             Shape::Sphere { radius_m: 0.1 },
             piece([0.11, 0.0, -0.5], [0.11, 0.0, 0.5]),
         );
-        let Partner::Solid { velocity, solid: 3 } = contacts[0].b else {
+        let Side::Solid(SolidSide {
+            velocity, solid: 3, ..
+        }) = contacts[0].b
+        else {
             panic!("not the solid")
         };
         // In a step of 1 ms the way around is bent by ω² dt/2 times the radius.

@@ -2,6 +2,7 @@
 
 mod against_mesh;
 mod against_solids;
+mod among_solids;
 mod neighbours;
 pub mod passing;
 mod segments;
@@ -67,37 +68,61 @@ pub struct StrandSide {
     pub offset: Vector3<f64>,
 }
 
-/// What a strand touches.
+/// A place on a solid that touches something.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Partner {
-    /// A strand, maybe the same.
+pub struct SolidSide {
+    /// Index of the solid.
+    pub solid: u32,
+    /// The point of its surface, m.
+    pub point: Point3<f64>,
+    /// How fast it takes along what sticks to it there, m/s; where it is free to move, that is only foreseen.
+    pub velocity: Vector3<f64>,
+}
+
+/// One side of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Side {
+    /// A strand.
     Strand(StrandSide),
     /// A solid.
-    Solid {
-        /// Its index.
-        solid: u32,
-        /// Its velocity at the contact point, m/s.
-        velocity: Vector3<f64>,
-    },
+    Solid(SolidSide),
+}
+
+impl Side {
+    /// The strand, if it is one.
+    pub fn strand(&self) -> Option<&StrandSide> {
+        match self {
+            Side::Strand(side) => Some(side),
+            Side::Solid(_) => None,
+        }
+    }
+
+    /// The solid, if it is one.
+    pub fn solid(&self) -> Option<&SolidSide> {
+        match self {
+            Side::Solid(side) => Some(side),
+            Side::Strand(_) => None,
+        }
+    }
 }
 
 /// Names a contact across steps: which pieces touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContactKey {
-    /// The first strand.
+    /// The first: a strand, or a solid above [`ContactKey::SOLIDS`].
     pub body: u32,
-    /// The second strand, or the solid above [`ContactKey::SOLIDS`].
+    /// The second, likewise.
     pub partner: u32,
     /// Proxy of the first.
     pub feature: u32,
-    /// Proxy of the second; 0 for a solid.
+    /// Proxy of the second; 0 for a solid that a strand touches.
     pub partner_feature: u32,
     /// Which of the contacts that the two may have.
     pub slot: u32,
 }
 
 impl ContactKey {
-    /// Partners from here on are solids.
+    /// From here on they are solids.
     pub const SOLIDS: u32 = 1 << 31;
     /// At the closest points; further ones are so many times [`Self::SLOTS`] more.
     pub const CLOSEST: u32 = 0;
@@ -116,18 +141,21 @@ impl ContactKey {
 pub struct Contact {
     /// Its name.
     pub key: ContactKey,
-    /// The strand on the side the normal points to.
-    pub a: StrandSide,
+    /// The side the normal points to; a strand, if any of the two is.
+    pub a: Side,
     /// The other.
-    pub b: Partner,
+    pub b: Side,
     /// Middle between the surfaces, m.
     pub point: Point3<f64>,
     /// Columns: normal from b to a, and two tangents. The direct triple in which W, b and r are written.
     pub basis: Matrix3<f64>,
     /// Distance of the surfaces, m; negative where they overlap.
     pub gap: f64,
-    /// The smaller radius of the two, m.
+    /// The smaller radius of the two, m; of solids, a share of their size.
     pub radius_m: f64,
+    /// How fast the gap of two bodies that pass each other on curved surfaces opens ever faster by itself, m/s²: its second
+    /// derivative with the velocities foreseen.
+    pub bend_m_s2: f64,
 }
 
 /// A contact's axes: the normal and two tangents, the first as far as possible along `along`.
@@ -136,7 +164,7 @@ pub(crate) fn basis(normal: &Vector3<f64>, along: &Vector3<f64>) -> Matrix3<f64>
     Matrix3::from_columns(&[*normal, first, normal.cross(&first)])
 }
 
-/// Finds contacts.
+/// Finds contacts of strands.
 pub trait Detector {
     /// Writes the contacts that exist or may come about within `dt_s`, sorted by key.
     fn detect(&mut self, proxies: &ProxySet, dt_s: f64, self_contact: bool, out: &mut Vec<Contact>);
@@ -147,10 +175,11 @@ pub trait Detector {
 pub struct Detection {
     segments: SegmentDetector,
     smooth: SmoothDetector,
+    solids: among_solids::SolidDetector,
 }
 
 impl Detection {
-    /// [`Detector::detect`] with the detector of this kind.
+    /// [`Detector::detect`] with the detector of this kind, and the contacts among solids after those of strands.
     pub fn detect(
         &mut self,
         kind: DetectorKind,
@@ -164,5 +193,16 @@ impl Detection {
             DetectorKind::Smooth => &mut self.smooth,
         };
         detector.detect(proxies, dt_s, self_contact, out);
+        // What cannot move does not touch what cannot move.
+        out.retain(|contact| gives_way(proxies, &contact.a) || gives_way(proxies, &contact.b));
+        self.solids.detect(proxies, dt_s, out);
+    }
+}
+
+/// Whether a side can move.
+fn gives_way(proxies: &ProxySet, side: &Side) -> bool {
+    match side {
+        Side::Strand(side) => !proxies.is_fixed(side.body),
+        Side::Solid(side) => proxies.is_free(side.solid),
     }
 }

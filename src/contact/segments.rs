@@ -6,7 +6,7 @@
 use nalgebra::Vector3;
 
 use super::{
-    Contact, ContactKey, Detector, MARGIN_OVER_RADIUS, Partner, StrandSide, against_solids, basis,
+    Contact, ContactKey, Detector, MARGIN_OVER_RADIUS, Side, StrandSide, against_solids, basis,
     neighbours,
 };
 use crate::geometry::broad::BroadPhase;
@@ -42,7 +42,8 @@ impl Detector for SegmentDetector {
         let strand = |k: usize| segments[k].body;
         let wanted = |i: u32, j: u32| {
             let (a, b) = (&segments[i as usize], &segments[j as usize]);
-            a.body != b.body || (self_contact && !are_neighbours(a, b))
+            let moves = !proxies.is_fixed(a.body) || !proxies.is_fixed(b.body);
+            moves && (a.body != b.body || (self_contact && !are_neighbours(a, b)))
         };
         self.broad
             .pairs(&self.boxes, strand, wanted, &mut self.pairs);
@@ -89,10 +90,12 @@ fn between(a: &SegmentProxy, b: &SegmentProxy, dt_s: f64) -> Option<Contact> {
     let normal = apart
         .try_normalize(0.0)
         .or_else(|| along.cross(&(b.ends[1] - b.ends[0])).try_normalize(0.0))?;
-    let side = |segment: &SegmentProxy, fraction, offset| StrandSide {
-        body: segment.body,
-        place: segment.place(fraction),
-        offset,
+    let side = |segment: &SegmentProxy, fraction, offset| {
+        Side::Strand(StrandSide {
+            body: segment.body,
+            place: segment.place(fraction),
+            offset,
+        })
     };
     Some(Contact {
         key: ContactKey {
@@ -103,11 +106,12 @@ fn between(a: &SegmentProxy, b: &SegmentProxy, dt_s: f64) -> Option<Contact> {
             slot: ContactKey::CLOSEST,
         },
         a: side(a, s, -normal * a.radius_m),
-        b: Partner::Strand(side(b, t, normal * b.radius_m)),
+        b: side(b, t, normal * b.radius_m),
         point: q + normal * (b.radius_m + 0.5 * gap),
         basis: basis(&normal, &along),
         gap,
         radius_m,
+        bend_m_s2: 0.0,
     })
 }
 

@@ -9,8 +9,14 @@
 //! Vectors are (N, T1, T2): the normal component first [Daviet11, eq. 4].
 
 use nalgebra::Vector3;
+use rayon::prelude::*;
 
 use crate::math::BlockMatrix;
+
+/// Fewer contacts than this are not worth a second thread.
+const PARALLEL_FROM: usize = 1000;
+/// Rows of W that one thread multiplies at a stretch.
+const ROWS_PER_TASK: usize = 256;
 
 /// A one-step frictional contact problem.
 #[derive(Clone, Debug, Default)]
@@ -36,8 +42,20 @@ impl Problem {
 
     /// Relative velocities u = W r + b.
     pub fn velocities(&self, r: &[Vector3<f64>], u: &mut Vec<Vector3<f64>>) {
+        let row = |i: usize| self.w.row_times(i, r) + self.b[i];
         u.clear();
-        u.extend((0..self.len()).map(|i| self.w.row_times(i, r) + self.b[i]));
+        if self.len() < PARALLEL_FROM {
+            u.extend((0..self.len()).map(row));
+        } else {
+            u.resize(self.len(), Vector3::zeros());
+            let parts = u.par_chunks_mut(ROWS_PER_TASK).enumerate();
+            parts.for_each(|(part, u)| {
+                let first = part * ROWS_PER_TASK;
+                u.iter_mut()
+                    .enumerate()
+                    .for_each(|(k, u)| *u = row(first + k));
+            });
+        }
     }
 
     /// Mean diagonal dᵢ = tr(Wᵢᵢ)/3 of a contact's own block: velocity per impulse; 1 where the block is void.

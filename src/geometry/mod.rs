@@ -5,6 +5,7 @@ pub mod broad;
 pub mod curve;
 pub mod distance;
 pub mod grid;
+pub mod hull;
 pub mod knot;
 pub mod mesh;
 mod motion;
@@ -17,6 +18,7 @@ mod shape;
 
 pub use aabb::Aabb;
 pub use curve::Curve;
+pub use hull::{Hull, Mass};
 pub use mesh::TriangleMesh;
 pub use motion::{Key, Motion, Swing, TurnKey};
 pub use proxy::{

@@ -3,7 +3,7 @@
 
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 
-use super::{Curve, Shape};
+use super::{Curve, Hull, Shape};
 
 /// A place along a strand: which piece, and how far along it (0 to 1).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -179,6 +179,13 @@ pub struct SolidProxy {
 }
 
 impl SolidProxy {
+    /// Lets it move to a pose within `dt_s`.
+    pub fn go_to(&mut self, then: &Isometry3<f64>, dt_s: f64) {
+        let now = &self.world_from_body;
+        self.linear_m_s = (then.translation.vector - now.translation.vector) / dt_s;
+        self.angular_rad_s = (then.rotation * now.rotation.inverse()).scaled_axis() / dt_s;
+    }
+
     /// Velocity of the solid at a point of the world, m/s.
     pub fn velocity_at(&self, point: &Point3<f64>) -> Vector3<f64> {
         self.linear_m_s
@@ -222,6 +229,24 @@ pub struct ProxySet {
     pub curves: Vec<CurveProxy>,
     /// Solids.
     pub solids: Vec<SolidProxy>,
+    /// Strands that never move, by index; what is not listed moves.
+    pub fixed: Vec<bool>,
+    /// How solids see each other, by index; empty where none is free to move.
+    pub hulls: Vec<Hull>,
+    /// Solids that are free to move, by index.
+    pub free: Vec<bool>,
+}
+
+impl ProxySet {
+    /// Whether a strand never moves.
+    pub fn is_fixed(&self, strand: u32) -> bool {
+        self.fixed.get(strand as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether a solid is free to move.
+    pub fn is_free(&self, solid: u32) -> bool {
+        self.free.get(solid as usize).copied().unwrap_or(false)
+    }
 }
 
 #[cfg(test)]

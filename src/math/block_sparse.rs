@@ -89,6 +89,14 @@ impl BlockMatrix {
         self.close_row(begin, diagonal.expect("a row contains its diagonal block"));
     }
 
+    /// Adds the blocks of row `i` of another matrix whose columns `place` keeps, under the columns that it names, which
+    /// rise as the old ones do; the row's own is among them. Only for full matrices.
+    pub fn push_part_of_row(&mut self, from: &Self, i: usize, place: impl Fn(u32) -> Option<u32>) {
+        let entries = from.starts[i]..from.starts[i + 1];
+        let kept = entries.filter_map(|k| Some((place(from.columns[k])?, k)));
+        self.push_filled_row(kept.map(|(column, k)| (column, from.block(i, k))));
+    }
+
     /// Registers the entries from `begin` on as a row.
     fn close_row(&mut self, begin: usize, diagonal: usize) {
         let row = self.diagonal.len() as u32;

@@ -2,6 +2,7 @@
 
 use nalgebra::Point3;
 
+use super::pile;
 use crate::scene::{Measure, Quantity};
 use crate::world::World;
 
@@ -23,6 +24,8 @@ enum State {
     /// (time, place along the direction).
     Track(Vec<(f64, f64)>),
     Force(Force),
+    /// The first of what was seen, or the largest.
+    One(Option<f64>),
 }
 
 /// A force over time.
@@ -44,15 +47,24 @@ impl Force {
 impl Meter {
     pub fn new(measure: &Measure) -> Self {
         let state = match measure.quantity {
-            Quantity::Displacement { .. } | Quantity::Creep { .. } => State::Displacement {
-                from: None,
-                largest_m: 0.0,
-            },
+            Quantity::Displacement { .. } | Quantity::Creep { .. } | Quantity::Drift { .. } => {
+                State::Displacement {
+                    from: None,
+                    largest_m: 0.0,
+                }
+            }
             Quantity::Acceleration { .. } => State::Track(Vec::new()),
             Quantity::HoldForce { .. } | Quantity::SolidForce { .. } => {
                 State::Force(Force::default())
             }
-            Quantity::EndDistance { .. } | Quantity::LowestPoint { .. } => State::AtEnd,
+            Quantity::SolidHighest { .. }
+            | Quantity::Speed { .. }
+            | Quantity::PileRadius { .. } => State::One(None),
+            Quantity::SolidTravel { .. }
+            | Quantity::EndDistance { .. }
+            | Quantity::LowestPoint { .. }
+            | Quantity::PileHeight
+            | Quantity::Straightness => State::AtEnd,
         };
         Self {
             measure: measure.clone(),
@@ -95,6 +107,22 @@ impl Meter {
             (Quantity::SolidForce { solid, span }, State::Force(force)) if span.contains(now_s) => {
                 force.add(world.solid_force(*solid).norm());
             }
+            (Quantity::SolidHighest { solid, from }, State::One(highest)) => {
+                let height = world.solid_pose(*solid).translation.y - from.y;
+                *highest = Some(highest.map_or(height, |before| before.max(height)));
+            }
+            (&Quantity::Drift { from_s }, State::Displacement { from, largest_m })
+                if reached(from_s) =>
+            {
+                follow(pile::nodes(world), from, largest_m);
+            }
+            (Quantity::Speed { span }, State::One(fastest)) if span.contains(now_s) => {
+                let speed = world.report().max_speed_m_s;
+                *fastest = Some(fastest.map_or(speed, |before| before.max(speed)));
+            }
+            (&Quantity::PileRadius { from_s }, State::One(first)) if reached(from_s) => {
+                first.get_or_insert_with(|| pile::radius(world));
+            }
             _ => {}
         }
     }
@@ -120,8 +148,33 @@ impl Meter {
                     (format!("{name}_max"), some(force.largest_n)),
                 ]
             }
+            (Quantity::SolidHighest { .. }, &State::One(highest)) => one(highest),
+            (
+                Quantity::SolidTravel {
+                    solid,
+                    direction,
+                    from,
+                },
+                _,
+            ) => {
+                let way = world.solid_pose(*solid).translation.vector - from.coords;
+                one(Some(way.dot(direction)))
+            }
             (&Quantity::EndDistance { rod }, _) => one(end_distance(world.rod_nodes(rod))),
             (&Quantity::LowestPoint { rod }, _) => one(lowest(world.rod_nodes(rod))),
+            (Quantity::Speed { .. }, &State::One(fastest)) => one(fastest),
+            (Quantity::PileRadius { .. }, &State::One(first)) => vec![
+                (format!("{name}_from"), first),
+                (format!("{name}_end"), Some(pile::radius(world))),
+            ],
+            (Quantity::PileHeight, _) => one(Some(pile::height(world))),
+            (Quantity::Straightness, _) => {
+                let (mean, least) = pile::straightness(world);
+                vec![
+                    (format!("{name}_mean"), Some(mean)),
+                    (format!("{name}_least"), Some(least)),
+                ]
+            }
             _ => one(None),
         }
     }

@@ -3,6 +3,7 @@
 
 mod dump;
 mod meter;
+mod pile;
 pub mod plot;
 mod recorder;
 mod report;

@@ -106,6 +106,8 @@ pub(super) struct RodFile {
     pub proxies: Option<usize>,
     /// How CORDE takes its steps: `implicit` or `explicit`.
     pub scheme: Option<String>,
+    /// Whether it never moves, whatever touches it: a rail.
+    pub fixed: Option<bool>,
     pub material: Option<String>,
     /// Of a round section.
     pub radius: Option<f64>,
@@ -226,6 +228,23 @@ pub(super) enum CurveFile {
         /// How often its end goes through the loop; once if not given.
         turns: Option<usize>,
     },
+    /// One rail of a track through loops.
+    Track {
+        /// Where the middle of the track starts.
+        from: [f64; 3],
+        direction: [f64; 3],
+        /// Where its loops rise; up if not given.
+        up: Option<[f64; 3]>,
+        run_in: f64,
+        /// Radii of the loops.
+        radii: Vec<f64>,
+        between: f64,
+        run_out: f64,
+        /// How far each loop goes aside.
+        aside: f64,
+        /// From the middle of the track to the rail, on the side of direction × up.
+        beside: f64,
+    },
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -266,6 +285,15 @@ pub(super) struct BodyFile {
     pub rotation: Option<RotationFile>,
     #[serde(default)]
     pub motion: MotionFile,
+    /// kg/m³. What has it is free to move.
+    pub density: Option<f64>,
+    /// Of its centre of mass at the start, m/s; for what is free to move.
+    pub velocity: Option<[f64; 3]>,
+    /// At the start: axis times rate, rad/s; for what is free to move.
+    pub spin: Option<[f64; 3]>,
+    /// With which share of their approach it and what hits it separate, 0 to 1.
+    #[serde(default)]
+    pub restitution: f64,
     pub surface: Option<String>,
     pub color: Option<[f32; 3]>,
 }
@@ -347,12 +375,12 @@ pub(super) struct MeasureFile {
     pub rod: RodRef,
     /// Name of a hold, for `hold_force`.
     pub hold: Option<String>,
-    /// Name of a body, for `body_force`.
+    /// Name of a body, for `body_force`, `body_travel` and `body_highest`.
     pub body: Option<String>,
     #[serde(default)]
     pub from: f64,
     pub to: Option<f64>,
-    /// For `acceleration`: along which direction; down the slope if not given.
+    /// For `acceleration`: along which direction; down the slope if not given. For `body_travel`: likewise, along x.
     pub direction: Option<[f64; 3]>,
     /// For `acceleration`: name of the plane on which the rod slides; adds g (sin θ − µ cos θ) to the report. For
     /// `creep`: name of the body from which it is seen.
@@ -369,4 +397,11 @@ pub(super) enum MeasureKindFile {
     BodyForce,
     EndDistance,
     LowestPoint,
+    BodyTravel,
+    BodyHighest,
+    Drift,
+    Speed,
+    PileRadius,
+    PileHeight,
+    Straightness,
 }

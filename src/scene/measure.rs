@@ -1,6 +1,6 @@
 //! What a scene asks to be measured; [`crate::record`] does the measuring.
 
-use nalgebra::Vector3;
+use nalgebra::{Point3, Vector3};
 
 /// One entry of the report's `measured`.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,9 +76,45 @@ pub enum Quantity {
         /// Which strand.
         rod: usize,
     },
+    /// How far a solid is from where it started, along `direction`, when the run ends, m.
+    SolidTravel {
+        /// Which solid.
+        solid: usize,
+        /// Unit vector, world frame.
+        direction: Vector3<f64>,
+        /// Where it started, m.
+        from: Point3<f64>,
+    },
+    /// The greatest height that a solid has been above where it started, m.
+    SolidHighest {
+        /// Which solid.
+        solid: usize,
+        /// Where it started, m.
+        from: Point3<f64>,
+    },
     /// Height of the lowest node when the run ends, m.
     LowestPoint {
         /// Which strand.
         rod: usize,
     },
+    /// Largest distance of any node of any strand from where it was at `from_s`, at any time until the end, m.
+    Drift {
+        /// When the places are noted, s.
+        from_s: f64,
+    },
+    /// Largest speed of any node of any strand, m/s.
+    Speed {
+        /// When.
+        span: Span,
+    },
+    /// How far nodes of all strands are from their middle, seen from above: root of the mean square, at `from_s` and when
+    /// the run ends, m.
+    PileRadius {
+        /// When it is measured first, s.
+        from_s: f64,
+    },
+    /// Height of the highest node of all strands when the run ends, m.
+    PileHeight,
+    /// Distance between the ends over length, of all strands when the run ends: mean and least. 1 is straight.
+    Straightness,
 }

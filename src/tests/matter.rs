@@ -38,6 +38,7 @@ fn rod(model: RodModel, from: [f64; 3], to: [f64; 3], elements: usize) -> RodSpe
             natural: NaturalShape::Straight,
             helices: None,
             scheme: Scheme::Implicit,
+            fixed: false,
         },
         velocity_m_s: Vector3::zeros(),
         proxies: None,
@@ -85,6 +86,8 @@ fn plane(tilt: &UnitQuaternion<f64>) -> SolidSpec {
         shape: Shape::Plane,
         world_from_body: Isometry3::from_parts(Translation3::identity(), *tilt),
         motion: Motion::default(),
+        matter: None,
+        restitution: 0.0,
         surface: SurfaceId(1),
         color: [0.5; 3],
     }

@@ -34,6 +34,7 @@ pub(super) fn strand(model: RodModel, from: [f64; 3], to: [f64; 3]) -> RodSpec {
             natural: NaturalShape::Straight,
             helices: Some(5),
             scheme: Scheme::Implicit,
+            fixed: false,
         },
         velocity_m_s: Vector3::zeros(),
         proxies: None,
@@ -48,6 +49,8 @@ pub(super) fn solid(shape: Shape, place: [f64; 3], motion: Motion) -> SolidSpec 
         shape,
         world_from_body: Isometry3::translation(place[0], place[1], place[2]),
         motion,
+        matter: None,
+        restitution: 0.0,
         surface: SurfaceId(0),
         color: [0.5; 3],
     }

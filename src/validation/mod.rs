@@ -9,10 +9,12 @@
 //! | `knot_tightening` | knots drawn tight without passing through themselves |
 //! | `oscillating_sphere` | solvers against each other, by the orbit of a strand's tip |
 //! | `violent_drag` | strands torn about by hands and needles |
+//! | `double_loop` | a spun ball on two rails |
 //!
 //! `prusik validate` runs them by name.
 
 pub mod bending;
+pub mod double_loop;
 pub mod knot_tightening;
 pub mod oscillating_sphere;
 mod page;
@@ -55,7 +57,7 @@ pub struct Protocol {
 }
 
 /// Every protocol.
-pub const PROTOCOLS: [Protocol; 4] = [
+pub const PROTOCOLS: [Protocol; 5] = [
     Protocol {
         name: "three_point_bending",
         claim: three_point_bending::CLAIM,
@@ -79,6 +81,12 @@ pub const PROTOCOLS: [Protocol; 4] = [
         claim: violent_drag::CLAIM,
         reference: violent_drag::REFERENCE,
         run: violent_drag::run,
+    },
+    Protocol {
+        name: "double_loop",
+        claim: double_loop::CLAIM,
+        reference: double_loop::REFERENCE,
+        run: double_loop::run,
     },
 ];
 

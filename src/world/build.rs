@@ -7,10 +7,11 @@ use std::sync::Arc;
 use super::check_rod::check_rod;
 use super::hold::Hold;
 use super::size::Size;
-use super::{Edit, FrictionTable, HoldAt, HoldSpec, Label, RodSpec, Settings, Solid, SolidSpec};
+use super::solid::{Solid, hull};
+use super::{Edit, FrictionTable, HoldAt, HoldSpec, Label, RodSpec, Settings, SolidSpec};
 use super::{SpecError, World, WorldSpec};
 use crate::body::{Body, StrandState, rod};
-use crate::geometry::Shape;
+use crate::geometry::{ProxySet, Shape};
 
 /// A thousand times the Earth's, m/s²: beyond it nothing is recognisable.
 const MOST_GRAVITY: f64 = 1e4;
@@ -29,6 +30,9 @@ impl World {
             size.add(rod.model, &rod.design, 1)?;
         }
         spec.solids.iter().try_for_each(check_solid)?;
+        let solids = spec.solids.iter().map(Solid::described);
+        let solids = solids.collect::<Result<Vec<_>, _>>()?;
+        let proxies = lasting_proxies(&spec)?;
         let bodies: Vec<Box<dyn Body>> = spec.rods.iter().map(build_rod).collect();
         for (rod, body) in spec.rods.iter().zip(&bodies) {
             check_step(&rod.name, body.as_ref(), spec.settings.dt_s)?;
@@ -51,22 +55,16 @@ impl World {
             surface: rod.surface,
             color: rod.color,
         };
-        let solid = |solid: &SolidSpec| Solid {
-            shape: solid.shape.clone(),
-            start: solid.world_from_body,
-            motion: solid.motion.clone(),
-            surface: solid.surface,
-            stalled: false,
-            lag_s: 0.0,
-            led: None,
-        };
         let labels: Vec<Label> = spec.rods.iter().map(label).collect();
         Ok(Self {
             surfaces: spec.surfaces.len(),
             strands: Arc::new(labels.iter().map(Label::values).collect()),
             labels,
-            solids: spec.solids.iter().map(solid).collect(),
+            proxies,
+            solids,
+            pulls: Vec::new(),
             next_hold: holds.len() as u32,
+            taking_s: spec.settings.dt_s,
             taken_s: spec.settings.dt_s,
             bodies,
             holds,
@@ -76,7 +74,6 @@ impl World {
             steps: 0,
             time_s: 0.0,
             constraints: Vec::new(),
-            proxies: Default::default(),
             detector: Default::default(),
             contacts: Vec::new(),
             one_step: Default::default(),
@@ -133,9 +130,16 @@ impl World {
                 point,
                 target,
             } => self.grab(hand, &point, target)?,
+            Edit::GrabSolid {
+                hand,
+                solid,
+                local,
+                target,
+            } => self.grab_solid(hand, solid, local, target)?,
+            Edit::SpinSolid { solid, spin } => self.spin_solid(solid, spin)?,
             Edit::MoveHand { hand, target } => self.move_hand(hand, target)?,
             Edit::TwistHand { hand, angle_rad } => self.twist_hand(hand, angle_rad)?,
-            Edit::Release(hand) => self.holds.retain(|hold| hold.hand != Some(hand)),
+            Edit::Release(hand) => self.release(hand),
             Edit::Pin(point) => self.fix(&point, false)?,
             Edit::Clamp(point) => self.fix(&point, true)?,
             Edit::MoveHold { id, pose } => self.move_hold(id, pose)?,
@@ -153,6 +157,21 @@ impl World {
         self.settings = settings;
         Ok(())
     }
+}
+
+/// What of the proxies does not change from step to step.
+fn lasting_proxies(spec: &WorldSpec) -> Result<ProxySet, SpecError> {
+    let free: Vec<bool> = spec.solids.iter().map(|s| s.matter.is_some()).collect();
+    let hulls = match free.contains(&true) {
+        true => spec.solids.iter().map(hull).collect::<Result<_, _>>()?,
+        false => Vec::new(),
+    };
+    Ok(ProxySet {
+        fixed: spec.rods.iter().map(|rod| rod.design.fixed).collect(),
+        hulls,
+        free,
+        ..ProxySet::default()
+    })
 }
 
 fn build_rod(spec: &RodSpec) -> Box<dyn Body> {
@@ -249,6 +268,28 @@ fn check_solid(solid: &SolidSpec) -> Result<(), SpecError> {
     };
     check(sizes.iter().all(|&size| positive(size)), || {
         format!("{} has a size that is not positive", solid.name)
+    })?;
+    let bounces = (0.0..=1.0).contains(&solid.restitution);
+    check(bounces, || {
+        let (name, given) = (&solid.name, solid.restitution);
+        format!("the restitution of {name} must lie between 0 and 1, not {given}")
+    })?;
+    let Some(matter) = &solid.matter else {
+        return Ok(());
+    };
+    check(positive(matter.density_kg_m3), || {
+        let (name, given) = (&solid.name, matter.density_kg_m3);
+        format!("the density of {name} must be positive, not {given}")
+    })?;
+    let mut rates = matter.velocity_m_s.iter().chain(&matter.spin_rad_s);
+    check(rates.all(|rate| rate.is_finite()), || {
+        format!("{} starts with a velocity that is not finite", solid.name)
+    })?;
+    check(solid.motion.is_still(), || {
+        format!(
+            "{} has a density, so it is free to move, and a motion, so it is not: leave one of them out",
+            solid.name
+        )
     })
 }
 

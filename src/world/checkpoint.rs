@@ -11,7 +11,7 @@ use nalgebra::Vector3;
 use super::division::Division;
 use super::warm_start::WarmStart;
 use super::{
-    Convergence, FrictionTable, Hold, Label, Settings, Solid, StepReport, StrandValues, World,
+    Convergence, FrictionTable, Hold, Label, Pull, Settings, Solid, StepReport, StrandValues, World,
 };
 use crate::body::Saved;
 use crate::contact::Contact;
@@ -23,6 +23,7 @@ pub struct Checkpoint {
     labels: Arc<Vec<Label>>,
     solids: Vec<Solid>,
     holds: Vec<Hold>,
+    pulls: Vec<Pull>,
     friction: FrictionTable,
     strands: Arc<Vec<StrandValues>>,
     settings: Settings,
@@ -64,6 +65,7 @@ impl World {
             labels,
             solids,
             holds,
+            pulls,
             friction,
             surfaces: _,
             strands,
@@ -88,6 +90,7 @@ impl World {
             jammed,
             division,
             separation: _,
+            taking_s: _,
             taken_s,
             report,
             convergence,
@@ -101,6 +104,7 @@ impl World {
         out.labels = same.map_or_else(|| Arc::new(labels.clone()), |like| like.labels.clone());
         out.solids.clone_from(solids);
         out.holds.clone_from(holds);
+        out.pulls.clone_from(pulls);
         out.friction.clone_from(friction);
         out.strands.clone_from(strands);
         out.settings.clone_from(settings);
@@ -132,6 +136,7 @@ impl World {
         self.labels.clone_from(&from.labels);
         self.solids.clone_from(&from.solids);
         self.holds.clone_from(&from.holds);
+        self.pulls.clone_from(&from.pulls);
         self.friction.clone_from(&from.friction);
         self.strands.clone_from(&from.strands);
         self.settings.clone_from(&from.settings);
@@ -183,6 +188,7 @@ impl Checkpoint {
             + size_of_val(self.bodies.as_slice())
             + size_of_val(self.solids.as_slice())
             + size_of_val(self.holds.as_slice())
+            + size_of_val(self.pulls.as_slice())
             + self.warm.bytes()
             + size_of_val(self.contacts.as_slice())
             + size_of_val(self.impulses.as_slice())

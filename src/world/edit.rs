@@ -88,6 +88,27 @@ pub enum Edit {
         #[serde(with = "plain")]
         target: Point3<f64>,
     },
+    /// A hand takes hold of a point of a solid that is free to move, and pulls it towards `target`.
+    GrabSolid {
+        /// Which hand.
+        hand: Hand,
+        /// Index of the solid.
+        solid: usize,
+        /// The held point in the solid's frame, m.
+        #[serde(with = "plain")]
+        local: Point3<f64>,
+        /// Where it pulls to, m.
+        #[serde(with = "plain")]
+        target: Point3<f64>,
+    },
+    /// Gives a solid that is free to move another angular velocity, rad/s.
+    SpinSolid {
+        /// Index of the solid.
+        solid: usize,
+        /// Axis times rate, rad/s.
+        #[serde(with = "plain")]
+        spin: Vector3<f64>,
+    },
     /// A hand moves its target.
     MoveHand {
         /// Which hand.
@@ -117,7 +138,7 @@ pub enum Edit {
         #[serde(with = "plain")]
         pose: Isometry3<f64>,
     },
-    /// Leads a solid to a pose, at a bounded speed; its script is over.
+    /// Leads a solid that is not free to move to a pose, at a bounded speed; its script is over.
     MoveSolid {
         /// Index of the solid.
         solid: usize,

@@ -67,6 +67,13 @@ impl World {
         for led in self.solids.iter().filter_map(|solid| solid.led.as_ref()) {
             led.hash(&mut hasher);
         }
+        for free in self.solids.iter().filter_map(|solid| solid.free.as_ref()) {
+            free.hash(&mut hasher);
+        }
+        for pull in &self.pulls {
+            let numbers = pull.local.iter().chain(pull.target.iter());
+            numbers.for_each(|x| hasher.write_u64(x.to_bits()));
+        }
         self.holds.iter().for_each(|hold| hold.hash(&mut hasher));
         self.hash_values(&mut hasher);
         hasher.finish()

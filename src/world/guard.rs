@@ -17,7 +17,7 @@ use super::hold::Hold;
 use super::step::lap;
 use super::{Fault, World};
 use crate::contact::passing::Other;
-use crate::contact::{DetectorKind, Partner};
+use crate::contact::{DetectorKind, Side};
 
 /// Strands go this share of the way, or so many radii if that is less, and again, so many times, before they stay where
 /// they are.
@@ -192,15 +192,20 @@ impl World {
         let pushing = self.contacts.iter().zip(&self.impulses);
         for (contact, _) in pushing.filter(|(_, r)| r.x > 0.0) {
             let Involved { strands, solids } = &mut self.involved;
-            let a = contact.a.body;
-            match contact.b {
-                Partner::Solid { solid, .. } if strands[a as usize] => new |= mark(solids, solid),
-                Partner::Solid { .. } => {}
-                Partner::Strand(b) => {
-                    if strands[a as usize] || strands[b.body as usize] {
-                        new |= mark(strands, a);
-                        new |= mark(strands, b.body);
-                    }
+            // What stands still hands nothing on: two strands on one table do not push each other.
+            let hands_on = |side: &Side| match side {
+                Side::Strand(side) => strands[side.body as usize],
+                Side::Solid(side) => {
+                    let solid = side.solid as usize;
+                    solids[solid] && self.solids[solid].free.is_some()
+                }
+            };
+            if hands_on(&contact.a) || hands_on(&contact.b) {
+                for side in [&contact.a, &contact.b] {
+                    new |= match side {
+                        Side::Strand(side) => mark(strands, side.body),
+                        Side::Solid(side) => mark(solids, side.solid),
+                    };
                 }
             }
         }
@@ -228,20 +233,26 @@ impl World {
         far.fold(0.0, f64::max)
     }
 
-    /// Lets strands in question go this share of their way, and solids none of it; whether the trial is free then.
+    /// Lets strands and free solids in question go this share of their way, and scripted ones none of it; whether the trial is free then.
     fn go_less_far(&mut self, dt: f64, share: f64) -> bool {
         let bodies = self.bodies.iter_mut().zip(&self.involved.strands);
         for (body, _) in bodies.filter(|(_, in_question)| **in_question) {
             body.hold_back(share);
         }
         for (index, solid) in self.solids.iter_mut().enumerate() {
-            if self.involved.solids[index] && solid.moves() {
+            if !self.involved.solids[index] {
+                continue;
+            }
+            if let Some(free) = &mut solid.free {
+                free.hold_back(share);
+            } else if solid.moves() {
                 solid.stalled = true;
                 let proxy = &mut self.proxies.solids[index];
                 proxy.linear_m_s.fill(0.0);
                 proxy.angular_rad_s.fill(0.0);
             }
         }
+        self.foresee_solids();
         self.is_free(dt)
     }
 }

@@ -12,6 +12,8 @@ pub struct Handed<'a> {
     pub problem: &'a Problem,
     /// The first guess, one impulse per contact: what persisting contacts bore in the step before.
     pub guess: &'a [Vector3<f64>],
+    /// The impulses that came out.
+    pub impulses: &'a [Vector3<f64>],
 }
 
 impl World {
@@ -26,6 +28,10 @@ impl World {
         let problem = &self.one_step.problem;
         // Before the first step, or when guesses have only just been asked for, the two do not belong together.
         let whole = !problem.is_empty() && problem.len() == guess.len();
-        whole.then_some(Handed { problem, guess })
+        whole.then_some(Handed {
+            problem,
+            guess,
+            impulses: &self.impulses,
+        })
     }
 }

@@ -5,9 +5,12 @@ use nalgebra::{Isometry3, Point3};
 use super::build::check;
 use super::hold::Hold;
 use super::led::Led;
+use super::solid::Pull;
 use super::{Hand, MaterialPoint, SpecError, World};
 use crate::body::RodModel;
 
+/// The fastest that anything can be made to spin, rad/s.
+const MOST_SPIN: f64 = 1e5;
 /// A hand turns a strand at most so far, rad: sixteen thousand times around.
 const MOST_TWIST: f64 = 1e5;
 
@@ -21,7 +24,11 @@ impl World {
     ) -> Result<(), SpecError> {
         self.check_point(point)?;
         check_target(&target)?;
-        self.holds.retain(|hold| hold.hand != Some(hand));
+        check(!self.labels[point.rod].design.fixed, || {
+            let name = &self.labels[point.rod].name;
+            format!("{name} is fixed: no hand can move it")
+        })?;
+        self.release(hand);
         let id = self.new_hold_id();
         let body = self.bodies[point.rod].as_ref();
         self.holds.push(Hold::grab(id, hand, point, target, body));
@@ -31,8 +38,71 @@ impl World {
     /// A hand pulls elsewhere.
     pub(super) fn move_hand(&mut self, hand: Hand, target: Point3<f64>) -> Result<(), SpecError> {
         check_target(&target)?;
-        self.held_by(hand)?.target = target;
+        let pull = self.pulls.iter_mut().find(|pull| pull.hand == hand);
+        match pull {
+            Some(pull) => pull.target = target,
+            None => self.held_by(hand)?.target = target,
+        }
         Ok(())
+    }
+
+    /// A hand takes hold of a solid that is free to move; it lets go of what it held.
+    pub(super) fn grab_solid(
+        &mut self,
+        hand: Hand,
+        solid: usize,
+        local: Point3<f64>,
+        target: Point3<f64>,
+    ) -> Result<(), SpecError> {
+        check_target(&local)?;
+        check_target(&target)?;
+        let found = self.solids.get(solid);
+        let found = found.ok_or_else(|| SpecError(format!("there is no solid {solid} to pull")))?;
+        check(found.free.is_some(), || {
+            format!(
+                "{} is not free to move: it can be led, not pulled",
+                found.name
+            )
+        })?;
+        self.release(hand);
+        self.pulls.push(Pull {
+            hand,
+            solid,
+            local,
+            target,
+            force: nalgebra::Vector3::zeros(),
+        });
+        Ok(())
+    }
+
+    /// Gives a free solid another angular velocity.
+    pub(super) fn spin_solid(
+        &mut self,
+        solid: usize,
+        spin: nalgebra::Vector3<f64>,
+    ) -> Result<(), SpecError> {
+        check(spin.norm() <= MOST_SPIN, || {
+            format!(
+                "a solid can spin at most at {MOST_SPIN} rad/s, not {}",
+                spin.norm()
+            )
+        })?;
+        let found = self.solids.get_mut(solid);
+        let found = found.ok_or_else(|| SpecError(format!("there is no solid {solid} to spin")))?;
+        match &mut found.free {
+            Some(free) => free.set_spin(&spin),
+            None => {
+                let why = format!("{} is not free to move, so it cannot be spun", found.name);
+                return Err(SpecError(why));
+            }
+        }
+        Ok(())
+    }
+
+    /// A hand lets go.
+    pub(super) fn release(&mut self, hand: Hand) {
+        self.holds.retain(|hold| hold.hand != Some(hand));
+        self.pulls.retain(|pull| pull.hand != hand);
     }
 
     /// A hand turns the section that it holds about its tangent, by so much since it took hold.
@@ -86,6 +156,9 @@ impl World {
         let time_s = self.time_s;
         let led = self.solids.get_mut(solid);
         let led = led.ok_or_else(|| SpecError(format!("there is no solid {solid} to move")))?;
+        check(led.free.is_none(), || {
+            format!("{} is free to move: pull it instead", led.name)
+        })?;
         let pose = led.pose(time_s);
         led.led.get_or_insert(Led::at(pose)).goal = goal;
         Ok(())

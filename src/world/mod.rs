@@ -5,6 +5,7 @@ mod check_rod;
 mod checkpoint;
 mod convergence;
 mod division;
+mod drift;
 mod edit;
 mod fingerprint;
 mod guard;
@@ -14,12 +15,14 @@ mod hold;
 mod knots;
 mod led;
 mod matter;
+mod movers;
 mod one_step;
 mod proxies;
 mod report;
 mod separate;
 mod size;
 mod snapshot;
+mod solid;
 mod spec;
 mod step;
 #[cfg(test)]
@@ -35,16 +38,17 @@ use nalgebra::{Isometry3, Point3, Vector3};
 
 use crate::body::{Body, Constraint, HelixElement, RodDesign, RodModel};
 use crate::contact::passing::PassingCheck;
-use crate::contact::{Contact, Detection, Partner};
+use crate::contact::{Contact, Detection, Side};
 use crate::friction::Solver;
-use crate::geometry::{Motion, ProxySet, Shape};
+use crate::geometry::ProxySet;
 use checkpoint::Outcome;
 use division::Division;
 use guard::Involved;
 use hold::Hold;
-use led::Led;
+use movers::Movers;
 use one_step::OneStep;
 use separate::Separation;
+use solid::{Pull, Solid};
 use warm_start::WarmStart;
 
 pub use check_rod::{FEWEST_IN_A_LOOP, MOST_HELICES, MOST_PIECES, check_model};
@@ -56,11 +60,12 @@ pub use knots::{Knots, Link, StrandKnot};
 pub use report::{Energies, PhaseTimes, StepReport};
 pub use size::Size;
 pub use snapshot::{
-    ContactSnapshot, ContactState, HoldSnapshot, Outline, Snapshot, SolidPose, StrandPoint,
-    StrandRange, Touched,
+    ContactSnapshot, ContactState, HoldSnapshot, Outline, PullSnapshot, Snapshot, SolidPose,
+    StrandPoint, StrandRange, Touched,
 };
 pub use spec::{
-    FrictionTable, HoldAt, HoldKind, HoldSpec, RodSpec, Settings, SolidSpec, SurfaceId, WorldSpec,
+    FrictionTable, HoldAt, HoldKind, HoldSpec, RodSpec, Settings, SolidMatter, SolidSpec,
+    SurfaceId, WorldSpec,
 };
 pub use values::{StrandValues, Values};
 
@@ -106,64 +111,14 @@ impl Label {
     }
 }
 
-/// A static or scripted solid.
-#[derive(Clone, Debug)]
-struct Solid {
-    shape: Shape,
-    start: Isometry3<f64>,
-    motion: Motion,
-    surface: SurfaceId,
-    /// Whether its script stands still during the step that is tried.
-    stalled: bool,
-    /// For how long it has stood still, s.
-    lag_s: f64,
-    /// Since a hand took it its script is over.
-    led: Option<Led>,
-}
-
-impl Solid {
-    /// Its pose now.
-    fn pose(&self, time_s: f64) -> Isometry3<f64> {
-        match &self.led {
-            Some(led) => led.pose,
-            None => self.motion.pose(&self.start, time_s - self.lag_s),
-        }
-    }
-
-    /// Its pose at the end of a step of `dt_s` that starts now.
-    fn pose_after(&self, time_s: f64, dt_s: f64) -> Isometry3<f64> {
-        match &self.led {
-            _ if self.stalled => self.pose(time_s),
-            Some(led) => led.after(dt_s).pose,
-            None => self.pose(time_s + dt_s),
-        }
-    }
-
-    /// Whether it moves, now or later.
-    fn moves(&self) -> bool {
-        match &self.led {
-            Some(led) => !led.has_arrived(),
-            None => !self.motion.is_still(),
-        }
-    }
-
-    /// Time has passed: a script that stood still has fallen behind.
-    fn pass(&mut self, dt_s: f64) {
-        match &mut self.led {
-            Some(led) if self.stalled => led.halt(),
-            Some(led) => *led = led.after(dt_s),
-            None if self.stalled => self.lag_s += dt_s,
-            None => {}
-        }
-    }
-}
-
 /// Strands and solids at one instant, and the memory to take steps without asking for more.
 pub struct World {
     bodies: Vec<Box<dyn Body>>,
     labels: Vec<Label>,
     solids: Vec<Solid>,
     holds: Vec<Hold>,
+    /// Hands at free solids.
+    pulls: Vec<Pull>,
     friction: FrictionTable,
     /// Number of surfaces that friction can speak of.
     surfaces: usize,
@@ -195,6 +150,8 @@ pub struct World {
     jammed: u32,
     division: Division,
     separation: Separation,
+    /// Size of the step that is tried, s.
+    taking_s: f64,
     /// Size of the last accepted step, s: impulses over it are forces.
     taken_s: f64,
     report: StepReport,
@@ -219,9 +176,18 @@ impl World {
         &self.report
     }
 
-    /// Degrees of freedom of all strands, held ones included.
+    /// Degrees of freedom of all strands and free solids, held ones included.
     pub fn dofs(&self) -> usize {
-        self.bodies.iter().map(|body| body.dofs()).sum()
+        let movers = self.movers();
+        (0..movers.len()).map(|k| movers.get(k).dofs()).sum()
+    }
+
+    /// All that moves by the laws of mechanics.
+    fn movers(&self) -> Movers<'_> {
+        Movers {
+            strands: &self.bodies,
+            solids: &self.solids,
+        }
     }
 
     /// The settings in force.
@@ -290,20 +256,31 @@ impl World {
 
     /// The hands that hold something.
     pub fn hands(&self) -> Vec<Hand> {
-        self.holds.iter().filter_map(|hold| hold.hand).collect()
+        let strands = self.holds.iter().filter_map(|hold| hold.hand);
+        strands
+            .chain(self.pulls.iter().map(|pull| pull.hand))
+            .collect()
     }
 
-    /// Force of all strands on the `solid`-th solid in the last step, N; of its last piece, if it was divided.
+    /// Force of all that touches the `solid`-th solid in the last step, N; of its last piece, if it was divided.
     pub fn solid_force(&self, solid: usize) -> Vector3<f64> {
-        let on_it = |contact: &Contact| match contact.b {
-            Partner::Solid { solid: found, .. } => found as usize == solid,
-            Partner::Strand(_) => false,
-        };
-        let touching = self.contacts.iter().zip(&self.impulses);
-        let impulse: Vector3<f64> = touching
-            .filter(|(contact, _)| on_it(contact))
-            .map(|(contact, r)| contact.basis * r)
-            .sum();
-        -impulse / self.taken_s
+        let is_it = |side: &Side| side.solid().is_some_and(|s| s.solid as usize == solid);
+        let mut impulse = Vector3::zeros();
+        for (contact, r) in self.contacts.iter().zip(&self.impulses) {
+            let on_first = contact.basis * r;
+            if is_it(&contact.a) {
+                impulse += on_first;
+            }
+            if is_it(&contact.b) {
+                impulse -= on_first;
+            }
+        }
+        impulse / self.taken_s
+    }
+
+    /// Velocity of the middle of a solid that is free to move, m/s, and its angular velocity, rad/s; none if it is not.
+    pub fn solid_motion(&self, solid: usize) -> Option<[Vector3<f64>; 2]> {
+        let free = self.solids.get(solid)?.free.as_ref()?;
+        Some([free.velocity(), free.spin()])
     }
 }

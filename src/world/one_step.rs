@@ -1,8 +1,9 @@
 //! From contacts to the one-step problem and back.
 //!
 //! H maps velocities of the unknowns to relative velocities at the contacts, in their own axes; A is block-diagonal
-//! over the strands. Then W = H A⁻¹ Hᵀ, b = H v_free − v_solid + max(gap, 0)/dt on the normals, and once r is known
-//! v = v_free + A⁻¹ Hᵀ r.
+//! over the strands and free solids. Then W = H A⁻¹ Hᵀ, b = H v_free − v_solid + what gaps and curved surfaces add
+//! (see `drift`), and once r is known v = v_free + A⁻¹ Hᵀ r. Where something rebounds, c e takes their place
+//! \[Daviet11, eq. 5\].
 //!
 //! A⁻¹Hᵀ is found strand by strand, a few contacts at a time: each such chunk and each row of W is independent of
 //! the others, so threads change nothing in the result.
@@ -10,11 +11,12 @@
 use nalgebra::{Matrix3, Vector3};
 use rayon::prelude::*;
 
-use crate::body::{Body, COLUMNS, Columns, Push};
-use crate::contact::{Contact, Partner, StrandSide};
-use crate::friction::Problem;
-
+use super::drift::Drifts;
+use super::movers::{Mover, Movers};
 use super::separate::is_unyielding;
+use crate::body::{COLUMNS, Columns, Push};
+use crate::contact::{Contact, Side as ContactSide};
+use crate::friction::Problem;
 
 /// Contacts whose columns are solved together.
 const CHUNK: usize = COLUMNS / 3;
@@ -68,58 +70,60 @@ pub struct OneStep {
     shares: Vec<Share>,
     columns: Vec<Vector3<f64>>,
     scratch: Vec<Vector3<f64>>,
-    /// Where each contact stands among the entries of its one or two strands.
+    /// Where each contact stands among the entries of its one or two strands or free solids.
     places: Vec<[Option<(u32, u32)>; 2]>,
+    /// c of each contact: how fast it is to separate, m/s; 0 where nothing rebounds.
+    rebounds: Vec<f64>,
 }
 
 impl OneStep {
     /// Takes the contacts of this step: Jacobians and the pattern of W. Both stay while the step is linearised again.
     pub fn prepare(
         &mut self,
-        bodies: &[Box<dyn Body>],
+        movers: Movers,
         contacts: &[Contact],
         mu: impl Fn(&Contact) -> f64,
+        rebound: impl Fn(&Contact) -> f64,
     ) {
         self.columns.clear();
         self.places.clear();
-        self.shares.resize_with(bodies.len(), Share::default);
+        self.shares.resize_with(movers.len(), Share::default);
         self.shares
             .iter_mut()
             .for_each(|share| share.entries.clear());
         self.problem.mu.clear();
         self.problem.mu.extend(contacts.iter().map(mu));
+        self.rebounds.clear();
+        self.rebounds.extend(contacts.iter().map(rebound));
         for (index, contact) in contacts.iter().enumerate() {
-            let mut places = [None; 2];
-            places[0] = Some(self.add_side(bodies, index, contact, false));
-            if matches!(contact.b, Partner::Strand(_)) {
-                let place = self.add_side(bodies, index, contact, true);
-                places[1] = (Some(place) != places[0]).then_some(place);
-            }
-            self.places.push(places);
+            let first = self.add_side(movers, index, contact, false);
+            let second = self.add_side(movers, index, contact, true);
+            self.places
+                .push([first, second.filter(|_| second != first)]);
         }
         self.pattern();
     }
 
     fn add_side(
         &mut self,
-        bodies: &[Box<dyn Body>],
+        movers: Movers,
         index: usize,
         contact: &Contact,
         second: bool,
-    ) -> (u32, u32) {
-        let side = strand_side(contact, second);
-        let body = &bodies[side.body as usize];
+    ) -> Option<(u32, u32)> {
+        let side = side_of(contact, second);
+        let mover = movers.index(side)?;
         let start = self.columns.len();
-        let first_dof = body.jacobian(side.place, &side.offset, &mut self.columns);
+        let first_dof = movers.jacobian(side, &mut self.columns);
         to_contact_axes(contact, second, &mut self.columns[start..]);
         let columns = Side {
             first_dof,
             start,
             len: self.columns.len() - start,
             second,
-            drift: drift(body.as_ref(), contact, second),
+            drift: drift(movers, contact, second),
         };
-        let entries = &mut self.shares[side.body as usize].entries;
+        let entries = &mut self.shares[mover].entries;
         match entries.last_mut() {
             Some(entry) if entry.contact == index as u32 => {
                 entry.sides[1] = columns;
@@ -131,30 +135,29 @@ impl OneStep {
                 count: 1,
             }),
         }
-        (side.body, entries.len() as u32 - 1)
+        Some((mover as u32, entries.len() as u32 - 1))
     }
 
     /// Jacobians of strands whose points move on curves, after the step has been linearised again.
-    pub fn refresh(&mut self, bodies: &[Box<dyn Body>], contacts: &[Contact]) {
+    pub fn refresh(&mut self, movers: Movers, contacts: &[Contact]) {
         let Self {
             shares,
             columns,
             scratch,
             ..
         } = self;
-        for (share, body) in shares.iter_mut().zip(bodies) {
-            if !body.is_curved() {
+        for (index, share) in shares.iter_mut().enumerate() {
+            if !movers.get(index).is_curved() {
                 continue;
             }
             for entry in &mut share.entries {
                 let contact = &contacts[entry.contact as usize];
                 for side in &mut entry.sides[..entry.count] {
-                    let at = strand_side(contact, side.second);
                     scratch.clear();
-                    body.jacobian(at.place, &at.offset, scratch);
+                    movers.jacobian(side_of(contact, side.second), scratch);
                     to_contact_axes(contact, side.second, scratch);
                     columns[side.start..side.start + side.len].copy_from_slice(scratch);
-                    side.drift = drift(body.as_ref(), contact, side.second);
+                    side.drift = drift(movers, contact, side.second);
                 }
             }
         }
@@ -181,13 +184,13 @@ impl OneStep {
     }
 
     /// Fills W and b for the strands' present linearisation.
-    pub fn assemble(&mut self, bodies: &[Box<dyn Body>], contacts: &[Contact], dt_s: f64) {
-        self.assemble_w(bodies);
-        self.assemble_b(bodies, contacts, dt_s);
+    pub fn assemble(&mut self, movers: Movers, contacts: &[Contact], dt_s: f64) {
+        self.assemble_w(movers);
+        self.assemble_b(movers, contacts, dt_s);
     }
 
     /// Fills W alone.
-    pub fn assemble_w(&mut self, bodies: &[Box<dyn Body>]) {
+    pub fn assemble_w(&mut self, movers: Movers) {
         let Self {
             problem,
             shares,
@@ -198,8 +201,8 @@ impl OneStep {
         let columns = columns.as_slice();
         shares
             .par_iter_mut()
-            .zip(bodies)
-            .for_each(|(share, body)| share.respond(body.as_ref(), columns));
+            .enumerate()
+            .for_each(|(index, share)| share.respond(movers.get(index), columns));
         let shares = shares.as_slice();
         let places = places.as_slice();
         problem.w.fill_rows(|i, own, blocks| {
@@ -222,31 +225,36 @@ impl OneStep {
         });
     }
 
-    fn assemble_b(&mut self, bodies: &[Box<dyn Body>], contacts: &[Contact], dt_s: f64) {
+    fn assemble_b(&mut self, movers: Movers, contacts: &[Contact], dt_s: f64) {
         let Self {
             problem,
             shares,
             columns,
             places,
+            rebounds,
             ..
         } = self;
         problem.b.clear();
-        problem
-            .b
-            .extend(contacts.iter().zip(places.iter()).map(|(contact, places)| {
-                let mut b = Vector3::zeros();
-                for (body, entry) in places.iter().flatten() {
-                    let entry = &shares[*body as usize].entries[*entry as usize];
-                    b += entry.velocity(columns, bodies[*body as usize].free_velocity());
+        let drifts = Drifts::new(contacts, dt_s);
+        let rows = contacts.iter().zip(places.iter()).zip(rebounds.iter());
+        problem.b.extend(rows.map(|((contact, places), rebound)| {
+            let mut b = Vector3::zeros();
+            for (mover, entry) in places.iter().flatten() {
+                let entry = &shares[*mover as usize].entries[*entry as usize];
+                b += entry.velocity(columns, movers.get(*mover as usize).free_velocity());
+            }
+            for second in [false, true] {
+                let side = side_of(contact, second);
+                if let (ContactSide::Solid(solid), None) = (side, movers.index(side)) {
+                    b += contact.basis.tr_mul(&solid.velocity) * sign(second);
                 }
-                if let Partner::Solid { velocity, .. } = &contact.b {
-                    b -= contact.basis.tr_mul(velocity);
-                }
-                // An open gap may close within the step; what overlaps must not approach. Overlap is removed elsewhere,
-                // see `separate`.
-                b.x += contact.gap.max(0.0) / dt_s;
-                b
-            }));
+            }
+            match *rebound > 0.0 {
+                true => b.x -= rebound,
+                false => b += drifts.of(contact, dt_s),
+            }
+            b
+        }));
         // Where both sides are held no impulse helps, and one beyond all bounds would be asked for.
         for (i, b) in problem.b.iter_mut().enumerate() {
             if is_unyielding(problem.w.diagonal(i)) {
@@ -315,12 +323,13 @@ impl OneStep {
                     for (impulse, h) in impulse.iter_mut().zip(h) {
                         *impulse += h.dot(r);
                     }
-                    let at = strand_side(contact, side.second);
-                    share.pushes.push(Push {
-                        place: at.place,
-                        offset: at.offset,
-                        impulse: contact.basis * r * sign(side.second),
-                    });
+                    if let Some(at) = side_of(contact, side.second).strand() {
+                        share.pushes.push(Push {
+                            place: at.place,
+                            offset: at.offset,
+                            impulse: contact.basis * r * sign(side.second),
+                        });
+                    }
                 }
             }
         }
@@ -332,12 +341,9 @@ impl OneStep {
     }
 }
 
-/// The first side of a contact, or the second, which is a strand too.
-fn strand_side(contact: &Contact, second: bool) -> &StrandSide {
-    match &contact.b {
-        Partner::Strand(b) if second => b,
-        _ => &contact.a,
-    }
+/// The first side of a contact, or the second.
+fn side_of(contact: &Contact, second: bool) -> &ContactSide {
+    if second { &contact.b } else { &contact.a }
 }
 
 /// The second side counts negatively: velocities are of the first against the second.
@@ -351,9 +357,9 @@ fn to_contact_axes(contact: &Contact, second: bool, columns: &mut [Vector3<f64>]
     }
 }
 
-fn drift(body: &dyn Body, contact: &Contact, second: bool) -> Vector3<f64> {
-    let at = strand_side(contact, second).place;
-    contact.basis.tr_mul(&body.drift(at)) * sign(second)
+fn drift(movers: Movers, contact: &Contact, second: bool) -> Vector3<f64> {
+    let drift = movers.drift(side_of(contact, second));
+    contact.basis.tr_mul(&drift) * sign(second)
 }
 
 /// The contacts of the strand at a place; none where there is no strand.
@@ -378,15 +384,15 @@ impl Entry {
 
 impl Share {
     /// Solves A X = Hᵀ for every chunk.
-    fn respond(&mut self, body: &dyn Body, columns: &[Vector3<f64>]) {
+    fn respond(&mut self, mover: Mover, columns: &[Vector3<f64>]) {
         let chunks = self.entries.len().div_ceil(CHUNK);
         self.responses
             .resize_with(chunks.max(self.responses.len()), Vec::new);
         let tasks = self.entries.par_chunks(CHUNK).zip(&mut self.responses);
         tasks.for_each(|(entries, x)| {
             x.clear();
-            x.resize(body.dofs(), [0.0; COLUMNS]);
-            let mut first = body.dofs();
+            x.resize(mover.dofs(), [0.0; COLUMNS]);
+            let mut first = mover.dofs();
             for (k, entry) in entries.iter().enumerate() {
                 for side in &entry.sides[..entry.count] {
                     first = first.min(side.first_dof);
@@ -401,7 +407,7 @@ impl Share {
                     }
                 }
             }
-            body.solve(x, first);
+            mover.solve(x, first);
         });
     }
 

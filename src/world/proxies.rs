@@ -31,14 +31,26 @@ impl World {
         self.proxies.solids.clear();
         for (index, solid) in self.solids.iter().enumerate() {
             let now = solid.pose(self.time_s);
-            let then = solid.pose_after(self.time_s, dt);
-            self.proxies.solids.push(SolidProxy {
+            let mut proxy = SolidProxy {
                 solid: index as u32,
                 shape: solid.shape.clone(),
                 world_from_body: now,
-                linear_m_s: (then.translation.vector - now.translation.vector) / dt,
-                angular_rad_s: (then.rotation * now.rotation.inverse()).scaled_axis() / dt,
-            });
+                linear_m_s: Vector3::zeros(),
+                angular_rad_s: Vector3::zeros(),
+            };
+            proxy.go_to(&solid.pose_after(self.time_s, dt), dt);
+            self.proxies.solids.push(proxy);
+        }
+        self.taking_s = dt;
+    }
+
+    /// Free solids go to where their trials are.
+    pub(super) fn foresee_solids(&mut self) {
+        let dt = self.taking_s;
+        for (proxy, solid) in self.proxies.solids.iter_mut().zip(&self.solids) {
+            if let Some(free) = &solid.free {
+                proxy.go_to(&free.trial_pose(), dt);
+            }
         }
     }
 }

@@ -16,9 +16,11 @@ use std::time::Instant;
 use nalgebra::Matrix3;
 
 use super::World;
+use super::movers::Movers;
 use super::one_step::OneStep;
+use super::solid::Solid;
 use super::step::lap;
-use crate::contact::{Contact, Partner};
+use crate::contact::Contact;
 
 /// Pushes are as slow as this, s: the energy of the bends they cause falls with the fourth power.
 const OVER_S: f64 = 0.5;
@@ -40,7 +42,7 @@ const UNYIELDING: f64 = 1e-12;
 /// The scalar problem with its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Separation {
-    /// Contacts of the strands that overlap.
+    /// Contacts of what overlaps.
     contacts: Vec<Contact>,
     /// H and W.
     apart: OneStep,
@@ -50,31 +52,26 @@ pub(super) struct Separation {
     given: Vec<f64>,
     /// p, kg m.
     push: Vec<f64>,
-    /// Strands that overlap.
+    /// Strands and free solids that overlap.
     deep: Vec<bool>,
-    /// Strands that are displaced.
+    /// Those that are displaced.
     pub moved: Vec<bool>,
 }
 
 impl Separation {
-    /// Keeps the contacts of strands that overlap; whether there are any.
-    fn keep_deep(&mut self, strands: usize) -> bool {
+    /// Keeps the contacts of strands and free solids that overlap; whether there are any.
+    fn keep_deep(&mut self, movers: Movers) -> bool {
         let Self { contacts, deep, .. } = self;
         deep.clear();
-        deep.resize(strands, false);
+        deep.resize(movers.len(), false);
+        let both = |contact: &Contact| [&contact.a, &contact.b].map(|side| movers.index(side));
         for contact in contacts.iter().filter(|contact| is_deep(contact)) {
-            deep[contact.a.body as usize] = true;
-            if let Partner::Strand(b) = &contact.b {
-                deep[b.body as usize] = true;
-            }
+            both(contact)
+                .into_iter()
+                .flatten()
+                .for_each(|index| deep[index] = true);
         }
-        contacts.retain(|contact| {
-            let other = match &contact.b {
-                Partner::Strand(b) => deep[b.body as usize],
-                Partner::Solid { .. } => false,
-            };
-            deep[contact.a.body as usize] || other
-        });
+        contacts.retain(|contact| both(contact).into_iter().flatten().any(|index| deep[index]));
         !contacts.is_empty()
     }
 
@@ -144,7 +141,11 @@ impl World {
         }
         let clock = Instant::now();
         if self.find_overlaps(dt) && self.soften() {
-            self.separation.apart.assemble_w(&self.bodies);
+            let movers = Movers {
+                strands: &self.bodies,
+                solids: &self.solids,
+            };
+            self.separation.apart.assemble_w(movers);
             self.separation.want();
             self.separation.solve();
             self.move_apart();
@@ -160,27 +161,38 @@ impl World {
             detector,
             proxies,
             bodies,
+            solids,
             ..
         } = self;
+        let movers = Movers {
+            strands: bodies,
+            solids,
+        };
         // As things stand, whatever their speed.
         let touching = &mut separation.contacts;
         let (kind, self_contact) = (self.settings.detector, self.settings.self_contact);
         detector.detect(kind, proxies, 0.0, self_contact, touching);
-        if !separation.keep_deep(bodies.len()) {
+        if !separation.keep_deep(movers) {
             return false;
         }
+        let none = |_: &Contact| 0.0;
         separation
             .apart
-            .prepare(bodies, &separation.contacts, |_| 0.0);
+            .prepare(movers, &separation.contacts, none, none);
         true
     }
 
-    /// Makes the strands in question give way slowly; whether all can.
+    /// Makes what is in question give way slowly; whether all can.
     fn soften(&mut self) -> bool {
         let apart = &self.separation.apart;
         let bodies = self.bodies.iter_mut().enumerate();
         let mut touching = bodies.filter(|(index, _)| apart.touches(*index));
-        touching.all(|(_, body)| body.soften(OVER_S).is_ok())
+        let strands = touching.all(|(_, body)| body.soften(OVER_S).is_ok());
+        let free = self
+            .solids
+            .iter_mut()
+            .filter_map(|solid| solid.free.as_mut());
+        strands && free.map(|free| free.soften()).all(|soft| soft.is_ok())
     }
 
     /// Displaces strands by what was found, or by less where that would lead through something.
@@ -189,10 +201,16 @@ impl World {
         for _ in 0..=HALVINGS {
             // The solids are where they are at the start of the next step.
             if self.displace(share) && self.judge(0.0, [0.0, 0.0], true) {
-                let bodies = self.bodies.iter_mut().zip(&self.separation.moved);
+                let strands = self.bodies.len();
+                let moved = &self.separation.moved;
+                let bodies = self.bodies.iter_mut().zip(moved);
                 bodies
                     .filter(|(_, moved)| **moved)
                     .for_each(|(body, _)| body.settle());
+                let free = self.solids.iter_mut().map(|solid| solid.free.as_mut());
+                free.zip(&moved[strands..])
+                    .filter_map(|(free, moved)| free.filter(|_| *moved))
+                    .for_each(|free| free.accept());
                 return;
             }
             share *= 0.5;
@@ -209,13 +227,23 @@ impl World {
             let farthest = ways.map(|(a, b)| (b - a).norm()).fold(0.0, f64::max);
             share = share.min(FARTHEST * body.section().radius_m / farthest);
         }
+        let moved = &self.separation.moved[self.bodies.len()..];
+        let free = self.solids.iter().map(|solid| solid.free.as_ref());
+        for free in free
+            .zip(moved)
+            .filter_map(|(free, moved)| free.filter(|_| *moved))
+        {
+            share = share.min(FARTHEST * free.size_m() / free.trial_way_m());
+        }
         share
     }
 
-    /// Displaces every pushed strand by a share of its pushes; whether all ends up finite.
+    /// Displaces all that is pushed by a share of its pushes; whether all ends up finite.
     fn displace(&mut self, share: f64) -> bool {
         let Self {
             bodies,
+            solids,
+            proxies,
             separation: Separation {
                 apart, push, moved, ..
             },
@@ -229,6 +257,24 @@ impl World {
             if let Some(motion) = motion {
                 body.displace(motion);
                 finite &= motion.iter().all(|x| x.is_finite());
+            }
+        }
+        let first = bodies.len();
+        for (index, (solid, proxy)) in solids.iter_mut().zip(&mut proxies.solids).enumerate() {
+            let Solid {
+                free: Some(free), ..
+            } = solid
+            else {
+                moved.push(false);
+                continue;
+            };
+            let motion = apart.displacement(first + index, push, share);
+            moved.push(motion.is_some());
+            if let Some(motion) = motion {
+                free.displace(motion);
+                finite &= motion.iter().all(|x| x.is_finite());
+                // What is judged are the strands, and the solids where they are then.
+                proxy.world_from_body = free.trial_pose();
             }
         }
         finite

@@ -30,6 +30,8 @@ pub struct Snapshot {
     pub contacts: Vec<ContactSnapshot>,
     /// Clamps, pins, grabs that act now.
     pub holds: Vec<HoldSnapshot>,
+    /// Hands at solids that are free to move.
+    pub pulls: Vec<PullSnapshot>,
     /// Figures of the last step.
     pub report: StepReport,
     /// How the friction solver got to the last step's forces.
@@ -133,6 +135,27 @@ pub struct SolidPose {
     pub rotation: [f32; 4],
     /// Whether a hand has taken it: its script, if it had one, is over.
     pub led: bool,
+    /// Whether it is free to move: hands pull it, they do not lead it.
+    pub free: bool,
+    /// Speed of its middle, m/s; 0 if it is not free to move.
+    pub speed: f32,
+    /// Its angular velocity, rad/s; likewise.
+    pub spin: [f32; 3],
+}
+
+/// A hand that pulls at a solid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PullSnapshot {
+    /// Which hand.
+    pub hand: Hand,
+    /// Index of the solid.
+    pub solid: u32,
+    /// Where the held point is, m.
+    pub position: [f32; 3],
+    /// Where it is pulled to, m.
+    pub target: [f32; 3],
+    /// Force on the solid, N.
+    pub force: [f32; 3],
 }
 
 /// What a contact does.
@@ -146,10 +169,10 @@ pub enum ContactState {
     Slide,
 }
 
-/// What a strand touches.
+/// What touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Touched {
-    /// A strand, by index; may be the same one.
+    /// A strand, by index.
     Strand(u32),
     /// A solid, by index.
     Solid(u32),
@@ -158,10 +181,8 @@ pub enum Touched {
 /// One contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactSnapshot {
-    /// Index of the first body, a strand.
-    pub strand: u32,
-    /// What it touches.
-    pub touched: Touched,
+    /// The two that touch; may be one strand twice.
+    pub sides: [Touched; 2],
     /// Where, m.
     pub point: [f32; 3],
     /// Unit normal, towards the first body.

@@ -19,7 +19,7 @@ pub struct SurfaceId(pub u16);
 pub struct WorldSpec {
     /// The strands; `rod` indices elsewhere point into this list.
     pub rods: Vec<RodSpec>,
-    /// The static and scripted solids.
+    /// The solids: still, scripted or free to move.
     pub solids: Vec<SolidSpec>,
     /// Clamps, pins and scripted pulls.
     pub holds: Vec<HoldSpec>,
@@ -52,7 +52,18 @@ pub struct RodSpec {
     pub color: [f32; 3],
 }
 
-/// One static or scripted solid.
+/// What makes a solid free to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SolidMatter {
+    /// Density, kg/m³.
+    pub density_kg_m3: f64,
+    /// Velocity of its centre of mass at the start, m/s.
+    pub velocity_m_s: Vector3<f64>,
+    /// Angular velocity at the start, rad/s.
+    pub spin_rad_s: Vector3<f64>,
+}
+
+/// One solid.
 #[derive(Clone, Debug)]
 pub struct SolidSpec {
     /// What messages and panels call it.
@@ -61,8 +72,12 @@ pub struct SolidSpec {
     pub shape: Shape,
     /// Where that frame is at time 0.
     pub world_from_body: Isometry3<f64>,
-    /// How it moves.
+    /// How it moves, unless it is free to.
     pub motion: Motion,
+    /// What it is made of, where it is free to move.
+    pub matter: Option<SolidMatter>,
+    /// With which share of their approach it and what hits it separate, 0 to 1.
+    pub restitution: f64,
     /// Surface for friction.
     pub surface: SurfaceId,
     /// Colour for display, each 0 to 1.

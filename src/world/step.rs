@@ -6,9 +6,10 @@ use nalgebra::Isometry3;
 use rayon::prelude::*;
 
 use super::guard::UNSETTLED;
+use super::movers::Movers;
 use super::{Energies, Fault, StepReport, World};
 use crate::body::NotFinite;
-use crate::contact::Partner;
+use crate::contact::{Contact, Side};
 use crate::friction::StopRule;
 use crate::math::largest;
 
@@ -27,6 +28,8 @@ const FORESEE_FROM: usize = 3;
 const LAST_PATIENCE: usize = 3;
 /// Free velocities below this, m/s, do not make a problem's error relative to themselves.
 const VELOCITY_FLOOR: f64 = 1e-7;
+/// What approaches more slowly than it would by falling for so many steps does not rebound: it rests.
+const RESTING_STEPS: f64 = 3.0;
 /// Block products in a nominal millisecond (measured: 0.7 to 3e5 on one slow core).
 const WORK_PER_MS: f64 = 2e5;
 
@@ -106,7 +109,7 @@ impl World {
             guess.clone_from(&self.impulses);
         }
         let mut clock = lap(clock, &mut self.report.phases.detection_ms);
-        self.prepare();
+        self.prepare(dt);
         let most = match divisible {
             true => self.settings.max_passes,
             false => LAST_PATIENCE * self.settings.max_passes,
@@ -115,7 +118,11 @@ impl World {
         let mut off = f64::INFINITY;
         let mut before = [f64::INFINITY; 2];
         for pass in 1..=most {
-            self.one_step.assemble(&self.bodies, &self.contacts, dt);
+            let movers = Movers {
+                strands: &self.bodies,
+                solids: &self.solids,
+            };
+            self.one_step.assemble(movers, &self.contacts, dt);
             clock = lap(clock, &mut self.report.phases.assembly_ms);
             // Most steps settle in their first pass, hard ones in their last: in between less will do.
             let first_or_last = pass == 1 || pass == most;
@@ -141,14 +148,18 @@ impl World {
             before = [before[1], off];
             self.linearise()?;
             clock = lap(clock, &mut self.report.phases.dynamics_ms);
-            self.one_step.refresh(&self.bodies, &self.contacts);
+            let movers = Movers {
+                strands: &self.bodies,
+                solids: &self.solids,
+            };
+            self.one_step.refresh(movers, &self.contacts);
         }
         self.guard()?;
         lap(clock, &mut self.report.phases.other_ms);
         Ok(off)
     }
 
-    /// Tells every strand what holds it during the step.
+    /// Tells every strand and free solid what holds it during the step.
     fn hold_strands(&mut self, dt: f64) {
         let (time_s, demo, gravity) = (self.time_s, self.demo, self.settings.gravity_m_s2);
         let Self {
@@ -175,17 +186,30 @@ impl World {
             }));
             body.begin(dt, &gravity, constraints);
         }
+        let pulls = self.pulls.as_slice();
+        for (index, solid) in self.solids.iter_mut().enumerate() {
+            if let Some(free) = &mut solid.free {
+                let own = pulls.iter().filter(|pull| pull.solid == index);
+                let (pose, mass_kg) = (free.pose(), free.mass_kg());
+                let springs = own.map(|pull| pull.spring(&pose, mass_kg, gravity.norm()));
+                free.begin(dt, &gravity, springs);
+            }
+        }
     }
 
-    /// Free motion of every strand.
+    /// Free motion of every strand and free solid.
     fn linearise(&mut self) -> Result<(), Fault> {
         let bodies = self.bodies.par_iter_mut().enumerate();
         let first = bodies.find_map_first(|(index, body)| Some((index, body.linearise().err()?)));
-        self.no_fault("free motion", first)
+        self.no_fault("free motion", first)?;
+        let solids = self.solids.iter_mut().enumerate();
+        let mut free = solids.filter_map(|(index, solid)| Some((index, solid.free.as_mut()?)));
+        let first = free.find_map(|(index, free)| Some((index, free.linearise().err()?)));
+        self.no_solid_fault("free motion", first)
     }
 
     /// Jacobians, friction coefficients and the pattern of W.
-    fn prepare(&mut self) {
+    fn prepare(&mut self, dt: f64) {
         let Self {
             one_step,
             bodies,
@@ -193,17 +217,23 @@ impl World {
             friction,
             labels,
             solids,
+            settings,
             ..
         } = self;
-        one_step.prepare(bodies, contacts, |contact| {
-            let a = labels[contact.a.body as usize].surface;
-            let b = match &contact.b {
-                Partner::Strand(side) => labels[side.body as usize].surface,
-                Partner::Solid { solid, .. } => solids[*solid as usize].surface,
-            };
-            friction.mu(a, b)
+        let movers = Movers {
+            strands: bodies,
+            solids,
+        };
+        let surface = |side: &Side| match side {
+            Side::Strand(side) => labels[side.body as usize].surface,
+            Side::Solid(side) => solids[side.solid as usize].surface,
+        };
+        let mu = |contact: &Contact| friction.mu(surface(&contact.a), surface(&contact.b));
+        let resting = RESTING_STEPS * settings.gravity_m_s2.norm() * dt;
+        one_step.prepare(movers, contacts, mu, |contact| {
+            rebound(movers, contact, dt, resting)
         });
-        let depth = |c: &crate::contact::Contact| -c.gap / c.radius_m;
+        let depth = |c: &Contact| -c.gap / c.radius_m;
         let deepest = contacts.iter().map(depth).fold(0.0, f64::max);
         self.report.penetration_over_radius = self.report.penetration_over_radius.max(deepest);
     }
@@ -240,7 +270,7 @@ impl World {
         }
     }
 
-    /// Gives every strand its velocity; returns how far the worst is off its equation of motion, in radii.
+    /// Gives every strand and free solid its velocity; returns how far the worst is off its equation of motion, in radii.
     fn move_strands(&mut self) -> f64 {
         let Self {
             one_step,
@@ -256,7 +286,18 @@ impl World {
             let off_m = body.attempt(after.velocity, after.impulse, after.pushes);
             off.push(off_m / body.section().radius_m);
         }
-        off.iter().copied().fold(0.0, largest)
+        let mut worst = off.iter().copied().fold(0.0, largest);
+        let first = bodies.len();
+        for (index, solid) in self.solids.iter_mut().enumerate() {
+            if let Some(free) = &mut solid.free {
+                let velocity = free.free_velocity();
+                let after = one_step.respond_to(first + index, velocity, contacts, impulses);
+                let off_m = free.attempt(after.velocity);
+                worst = largest(worst, off_m / free.size_m());
+            }
+        }
+        self.foresee_solids();
+        worst
     }
 
     /// Stops on anything that is not finite.
@@ -266,14 +307,46 @@ impl World {
             .iter()
             .position(|r| !r.iter().all(|x| x.is_finite()))
         {
-            let side = &self.contacts[at].a;
-            let body = side.body as usize;
-            let element = self.bodies[body].site(side.place).element;
-            return Err(self.fault("contact forces", "a contact force", body, element));
+            let (stage, what) = ("contact forces", "a contact force");
+            return Err(match &self.contacts[at].a {
+                Side::Strand(side) => {
+                    let body = side.body as usize;
+                    let element = self.bodies[body].site(side.place).element;
+                    self.fault(stage, what, body, element)
+                }
+                Side::Solid(side) => self.solid_fault(stage, what, side.solid as usize),
+            });
         }
         let mut checks = self.bodies.iter().enumerate();
         let first = checks.find_map(|(index, body)| Some((index, body.check().err()?)));
-        self.no_fault("new state", first)
+        self.no_fault("new state", first)?;
+        let mut checks = self.solids.iter().enumerate();
+        let first = checks.find_map(|(index, solid)| {
+            let wrong = solid.free.as_ref()?.check().err()?;
+            Some((index, wrong))
+        });
+        self.no_solid_fault("new state", first)
+    }
+
+    fn no_solid_fault(
+        &self,
+        stage: &'static str,
+        first: Option<(usize, NotFinite)>,
+    ) -> Result<(), Fault> {
+        match first {
+            Some((solid, NotFinite { what, .. })) => Err(self.solid_fault(stage, what, solid)),
+            None => Ok(()),
+        }
+    }
+
+    fn solid_fault(&self, stage: &'static str, what: &'static str, solid: usize) -> Fault {
+        Fault {
+            stage,
+            what,
+            body: self.solids[solid].name.clone(),
+            element: 0,
+            step: self.steps,
+        }
     }
 
     fn no_fault(
@@ -314,11 +387,25 @@ impl World {
                 .for_each(|(k, hold)| hold.force = body.hold_force(k));
             body.accept();
         }
+        self.accept_solids();
         self.solids.iter_mut().for_each(|solid| solid.pass(dt));
         self.holds.iter_mut().for_each(|hold| hold.pass(dt));
         self.time_s += dt;
         self.taken_s = dt;
         lap(clock, &mut self.report.phases.advance_ms);
+    }
+
+    /// The trial of every free solid becomes its state.
+    fn accept_solids(&mut self) {
+        let Self { solids, pulls, .. } = self;
+        for (index, solid) in solids.iter_mut().enumerate() {
+            if let Some(free) = &mut solid.free {
+                let own = pulls.iter_mut().filter(|pull| pull.solid == index);
+                own.enumerate()
+                    .for_each(|(k, pull)| pull.force = free.pull_force(k));
+                free.accept();
+            }
+        }
     }
 
     /// Energies and the fastest node.
@@ -334,10 +421,34 @@ impl World {
             let speeds = (0..body.nodes().len()).map(|k| body.node_velocity(k).norm());
             fastest = speeds.fold(fastest, f64::max);
         }
+        for free in self.solids.iter().filter_map(|solid| solid.free.as_ref()) {
+            let [kinetic, gravity] = free.energies(&self.settings.gravity_m_s2);
+            energies.kinetic_j += kinetic;
+            energies.gravity_j += gravity;
+            fastest = fastest.max(free.speed_m_s());
+        }
         self.report.energies = energies;
         self.report.max_speed_m_s = fastest;
         self.report.nu = 3.0 * self.report.contacts as f64 / self.dofs().max(1) as f64;
         lap(clock, &mut self.report.phases.other_ms);
+    }
+}
+
+/// How fast the sides of a contact are to separate, m/s: Newton's law of impact, where they would meet within the step.
+fn rebound(movers: Movers, contact: &Contact, dt: f64, resting: f64) -> f64 {
+    let of = |side: &Side| {
+        side.solid()
+            .map_or(0.0, |s| movers.solids[s.solid as usize].restitution)
+    };
+    let restitution = of(&contact.a).max(of(&contact.b));
+    if restitution == 0.0 {
+        return 0.0;
+    }
+    let velocity = movers.velocity(&contact.a) - movers.velocity(&contact.b);
+    let approach = -contact.basis.column(0).dot(&velocity);
+    match approach > resting && approach * dt > contact.gap {
+        true => restitution * approach,
+        false => 0.0,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Laws of a whole world: friction that holds and slips as it should, strands that do not pass through each other.
 
+use crate::geometry::{Motion, Shape};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 
 use super::*;
@@ -30,6 +31,7 @@ fn rod(name: &str, centreline: Vec<Point3<f64>>, radius_m: f64, material: RodMat
             natural: NaturalShape::Straight,
             helices: None,
             scheme: Scheme::Implicit,
+            fixed: false,
         },
         velocity_m_s: Vector3::zeros(),
         proxies: None,
@@ -51,6 +53,8 @@ fn solid(shape: Shape, world_from_body: Isometry3<f64>) -> SolidSpec {
         shape,
         world_from_body,
         motion: Motion::default(),
+        matter: None,
+        restitution: 0.0,
         surface: SurfaceId(1),
         color: [0.5; 3],
     }

@@ -7,11 +7,11 @@ use nalgebra::{Point3, Vector3};
 use super::checkpoint::Outcome;
 use super::hold::Hold;
 use super::{
-    ContactSnapshot, ContactState, HoldSnapshot, MaterialPoint, Outline, Snapshot, SolidPose,
-    StrandPoint, StrandRange, Touched, World,
+    ContactSnapshot, ContactState, HoldSnapshot, MaterialPoint, Outline, PullSnapshot, Snapshot,
+    SolidPose, StrandPoint, StrandRange, Touched, World,
 };
 use crate::body::{SectionShape, Site};
-use crate::contact::{Partner, StrandSide};
+use crate::contact::{Side, StrandSide};
 
 /// A contact that slips slower than this share of the fastest free velocity sticks.
 const STICK_SHARE: f64 = 1e-6;
@@ -39,6 +39,20 @@ impl World {
                 position: single(&pose.translation.vector),
                 rotation: pose.rotation.coords.map(|x| x as f32).into(),
                 led: solid.led.is_some(),
+                free: solid.free.is_some(),
+                speed: (solid.free.as_ref()).map_or(0.0, |free| free.velocity().norm() as f32),
+                spin: (solid.free.as_ref()).map_or([0.0; 3], |free| single(&free.spin())),
+            }
+        }));
+        out.pulls.clear();
+        out.pulls.extend(self.pulls.iter().map(|pull| {
+            let held = self.solids[pull.solid].pose(self.time_s) * pull.local;
+            PullSnapshot {
+                hand: pull.hand,
+                solid: pull.solid as u32,
+                position: single(&held.coords),
+                target: single(&pull.target.coords),
+                force: single(&pull.force),
             }
         }));
         out.holds.clear();
@@ -140,11 +154,10 @@ impl World {
             };
             let force: Vector3<f64> = contact.basis * r / self.taken_s;
             out.contacts.push(ContactSnapshot {
-                strand: contact.a.body,
-                touched: match &contact.b {
-                    Partner::Strand(side) => Touched::Strand(side.body),
-                    Partner::Solid { solid, .. } => Touched::Solid(*solid),
-                },
+                sides: [&contact.a, &contact.b].map(|side| match side {
+                    Side::Strand(side) => Touched::Strand(side.body),
+                    Side::Solid(side) => Touched::Solid(side.solid),
+                }),
                 point: single(&contact.point.coords),
                 normal: single(&contact.basis.column(0).into_owned()),
                 force: single(&force),
@@ -157,14 +170,15 @@ impl World {
                 out.points[at].contact_force += (force.norm() * (1.0 - fraction)) as f32;
                 out.points[at + 1].contact_force += (force.norm() * fraction) as f32;
             };
-            spread(&contact.a);
-            match &contact.b {
-                Partner::Strand(b) => spread(b),
-                // What acts on the strand acts back on the solid.
-                Partner::Solid { solid, .. } => {
-                    let total = &mut out.solid_forces[*solid as usize];
-                    let back = single(&-force);
-                    (0..3).for_each(|k| total[k] += back[k]);
+            // What acts on the one acts back on the other.
+            for (side, force) in [(&contact.a, force), (&contact.b, -force)] {
+                match side {
+                    Side::Strand(side) => spread(side),
+                    Side::Solid(side) => {
+                        let total = &mut out.solid_forces[side.solid as usize];
+                        let force = single(&force);
+                        (0..3).for_each(|k| total[k] += force[k]);
+                    }
                 }
             }
         }

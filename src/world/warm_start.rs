@@ -70,7 +70,21 @@ impl WarmStart {
             (-1, 1),
         ];
         // A neighbour that is still there keeps its own impulse; taking it twice would double the load.
-        near(0, 0).or_else(|| around[1..].iter().find_map(|&(i, j)| near(i, j)))
+        near(0, 0)
+            .or_else(|| around[1..].iter().find_map(|&(i, j)| near(i, j)))
+            .or_else(|| self.only_one_of(key))
+    }
+
+    /// The impulse of two things that had one contact, wherever it was: a ball that runs along a rail passes many pieces in a
+    /// step.
+    fn only_one_of(&self, key: &ContactKey) -> Option<Vector3<f64>> {
+        let pair = (key.body, key.partner);
+        let of = |entry: &(ContactKey, Vector3<f64>)| (entry.0.body, entry.0.partner);
+        let first = self.impulses.partition_point(|entry| of(entry) < pair);
+        let next = self.impulses.get(first + 1);
+        let alone = next.is_none_or(|next| of(next) != pair);
+        let entry = self.impulses.get(first).filter(|entry| of(entry) == pair);
+        entry.filter(|_| alone).map(|entry| entry.1)
     }
 
     /// Memory of its list.

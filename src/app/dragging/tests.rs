@@ -228,6 +228,8 @@ fn add_ball(app: &mut App, place: [f32; 3]) {
         shape: crate::geometry::Shape::Sphere { radius_m: 0.05 },
         world_from_body: nalgebra::Isometry3::translation(x, y, z),
         motion: Default::default(),
+        matter: None,
+        restitution: 0.0,
         surface: Default::default(),
         color: [1.0; 3],
     });
@@ -235,6 +237,9 @@ fn add_ball(app: &mut App, place: [f32; 3]) {
         position: place,
         rotation: [0.0, 0.0, 0.0, 1.0],
         led: false,
+        free: false,
+        speed: 0.0,
+        spin: [0.0; 3],
     });
 }
 

@@ -135,8 +135,10 @@ mod tests {
 
     fn contact(state: ContactState, force: [f32; 3]) -> ContactSnapshot {
         ContactSnapshot {
-            strand: 0,
-            touched: crate::world::Touched::Solid(0),
+            sides: [
+                crate::world::Touched::Strand(0),
+                crate::world::Touched::Solid(0),
+            ],
             point: [0.0; 3],
             normal: [0.0, 1.0, 0.0],
             force,

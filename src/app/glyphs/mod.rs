@@ -22,6 +22,7 @@ use bevy::render::renderer::{RenderDevice, RenderQueue};
 use super::colour::fading;
 use super::draw_cost::DrawCost;
 use super::shown::{Look, Shown};
+use super::uploads::Uploads;
 use list::{GpuGlyph, write_glyphs};
 pub use list::{OPEN_COLOR, SLIDE_COLOR, STICK_COLOR};
 use material::{GlyphLook, GlyphMaterial};
@@ -114,6 +115,7 @@ struct Gpu<'w> {
     cost: ResMut<'w, DrawCost>,
     device: Res<'w, RenderDevice>,
     queue: Res<'w, RenderQueue>,
+    uploads: ResMut<'w, Uploads>,
     meshes: ResMut<'w, Assets<Mesh>>,
     materials: ResMut<'w, Assets<GlyphMaterial>>,
 }
@@ -163,21 +165,23 @@ fn update_glyphs(
             }
         }
     }
-    drawn.upload(&gpu.queue);
+    drawn.upload(&gpu.queue, &mut gpu.uploads);
     gpu.cost.glyphs = began.elapsed();
 }
 
 impl Drawn {
     /// Hands all markers to the adapter; those left over have no size and are not drawn.
-    fn upload(&mut self, queue: &RenderQueue) {
+    fn upload(&mut self, queue: &RenderQueue, uploads: &mut Uploads) {
         let capacity = self.capacity;
         self.glyphs.resize(capacity, GpuGlyph::default());
         self.bytes.clear();
         let mut bytes = StorageBuffer::new(&mut self.bytes);
         // Cannot fail: a vector grows as needed.
         let _ = bytes.write(&self.glyphs);
-        if let Some(buffer) = &self.buffer {
-            queue.write_buffer(buffer, 0, &self.bytes);
+        if let Some(buffer) = &self.buffer
+            && let Some(view) = uploads.begin(queue, buffer, self.bytes.len())
+        {
+            view.copy_from_slice(&self.bytes);
         }
     }
 }

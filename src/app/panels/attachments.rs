@@ -8,10 +8,12 @@ use crate::app::action::Action;
 use crate::app::units::si;
 use crate::world::{Edit, HoldKind, HoldSnapshot};
 
-/// More rows than this are counted, not shown: a head of hair has a clamp for every strand.
-const MOST_ROWS: usize = 40;
+/// From so many alike on they are folded into one line: a head of hair has a clamp for every strand.
+const FOLD_FROM: usize = 5;
+/// More rows than this are counted, not shown, even unfolded.
+const MOST_ROWS: usize = 100;
 
-/// One row for each hold that acts now.
+/// One row for each hold that acts now, many alike folded.
 pub fn attachments_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
     let holds = &view.shown.snapshot.holds;
     if holds.is_empty() {
@@ -19,13 +21,119 @@ pub fn attachments_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets
         ui.label(RichText::new(hint).small().color(faint(ui)));
         return;
     }
-    for (index, hold) in holds.iter().take(MOST_ROWS).enumerate() {
-        hold_ui(ui, view, index, hold, asked, widgets);
+    let title = |hold: &HoldSnapshot| title(view, hold);
+    for bundle in bundles(holds, title) {
+        if bundle.members.len() < FOLD_FROM {
+            rows_ui(ui, view, &bundle.members, asked, widgets);
+        } else {
+            bundle_ui(ui, view, &bundle, asked, widgets);
+        }
     }
-    if holds.len() > MOST_ROWS {
-        let more = format!("and {} more", holds.len() - MOST_ROWS);
+}
+
+/// Holds that are alike, by their places in the list.
+#[derive(Debug, PartialEq)]
+struct Bundle<'a> {
+    kind: &'static str,
+    title: &'a str,
+    members: Vec<usize>,
+}
+
+/// Holds of one kind whose names differ only in a number, in the order of their first.
+fn bundles<'a>(
+    holds: &[HoldSnapshot],
+    title: impl Fn(&HoldSnapshot) -> &'a str,
+) -> Vec<Bundle<'a>> {
+    let mut bundles: Vec<Bundle> = Vec::new();
+    for (index, hold) in holds.iter().enumerate() {
+        let (kind, title) = (kind(hold), without_number(title(hold)));
+        let alike = |bundle: &&mut Bundle| bundle.kind == kind && bundle.title == title;
+        match bundles.iter_mut().find(alike) {
+            Some(bundle) => bundle.members.push(index),
+            None => bundles.push(Bundle {
+                kind,
+                title,
+                members: vec![index],
+            }),
+        }
+    }
+    bundles
+}
+
+/// `root 12` is one of the roots.
+fn without_number(name: &str) -> &str {
+    let digits = |c: char| c.is_ascii_digit();
+    match name.rsplit_once(' ') {
+        Some((base, number)) if !number.is_empty() && number.chars().all(digits) => base,
+        _ => name,
+    }
+}
+
+/// Many alike: how many, what they bear together, and one row each when unfolded.
+fn bundle_ui(
+    ui: &mut Ui,
+    view: &View,
+    bundle: &Bundle,
+    asked: &mut Vec<Action>,
+    widgets: &mut Widgets,
+) {
+    let holds = &view.shown.snapshot.holds;
+    let Bundle {
+        kind,
+        title,
+        members,
+    } = bundle;
+    let total = members.iter().fold([0.0; 3], |sum: [f64; 3], &k| {
+        std::array::from_fn(|c| sum[c] + f64::from(holds[k].force[c]))
+    });
+    let total = total.iter().map(|f| f * f).sum::<f64>().sqrt();
+    let id = ui.make_persistent_id((kind, title));
+    let state =
+        egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
+    let (_, header, _) = state
+        .show_header(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            let count = format!("{} {kind}s", members.len());
+            ui.label(RichText::new(count).small().color(accent(ui)));
+            ui.add(egui::Label::new(RichText::new(*title).small()).truncate());
+            let layout = egui::Layout::right_to_left(egui::Align::Center);
+            ui.with_layout(layout, |ui| {
+                ui.spacing_mut().button_padding.x = 4.0;
+                let free = ui.small_button("🗙").on_hover_text("free all of them");
+                if free.clicked() {
+                    let all = members.iter().map(|&k| Edit::Unhold(holds[k].id));
+                    asked.push(Action::Edits(all.collect()));
+                }
+                ui.label(RichText::new(si(total, "N")).small())
+                    .on_hover_text("what they bear together");
+            });
+        })
+        .body(|ui| rows_ui(ui, view, members, asked, widgets));
+    widgets.insert("hold_bundle", header.response.rect);
+}
+
+fn rows_ui(
+    ui: &mut Ui,
+    view: &View,
+    members: &[usize],
+    asked: &mut Vec<Action>,
+    widgets: &mut Widgets,
+) {
+    let holds = &view.shown.snapshot.holds;
+    for &index in members.iter().take(MOST_ROWS) {
+        hold_ui(ui, view, index, &holds[index], asked, widgets);
+    }
+    if members.len() > MOST_ROWS {
+        let more = format!("and {} more", members.len() - MOST_ROWS);
         ui.label(RichText::new(more).small().color(faint(ui)));
     }
+}
+
+/// Its name in the scene, or its kind for what hands made.
+fn title<'a>(view: &'a View, hold: &HoldSnapshot) -> &'a str {
+    let holds = &view.shown.scene.spec.holds;
+    let described = hold.described.and_then(|index| holds.get(index as usize));
+    described.map_or(kind(hold), |spec| &spec.name)
 }
 
 /// What it is called: its name in the scene, or what it is.
@@ -131,4 +239,39 @@ fn buttons_ui(
     let (text, hint, edit) = convert;
     let both = Action::Edits(vec![Edit::Unhold(hold.id), edit]);
     button(ui, names[2], text, hint, both);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::picking::tests::hold;
+
+    fn clamp(id: u32) -> HoldSnapshot {
+        HoldSnapshot {
+            kind: HoldKind::Clamp,
+            ..hold(id, None)
+        }
+    }
+
+    #[test]
+    fn what_differs_only_in_a_number_is_one_bundle() {
+        const NAMES: [&str; 5] = ["root", "root 1", "tip", "root 12", "loop 3b"];
+        let holds: Vec<HoldSnapshot> = (0..5).map(clamp).collect();
+        let found = bundles(&holds, |hold| NAMES[hold.id as usize]);
+        let found: Vec<(&str, &[usize])> = found
+            .iter()
+            .map(|bundle| (bundle.title, bundle.members.as_slice()))
+            .collect();
+        let expected: [(&str, &[usize]); 3] =
+            [("root", &[0, 1, 3]), ("tip", &[2]), ("loop 3b", &[4])];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn pins_and_clamps_of_one_name_are_apart() {
+        let holds = [clamp(0), hold(1, None), clamp(2)];
+        let found = bundles(&holds, |_| "end");
+        let members: Vec<&[usize]> = found.iter().map(|b| b.members.as_slice()).collect();
+        assert_eq!(members, [&[0, 2][..], &[1]]);
+    }
 }

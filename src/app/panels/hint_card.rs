@@ -9,6 +9,8 @@ use crate::app::theme;
 
 /// Half its width at most, points.
 const HALF_WIDTH: f32 = 270.0;
+/// In a scene narrower than this it would hide more than it says, points.
+const NARROWEST: f32 = 240.0;
 
 /// Shows it, if there is one, in the scene and clear of the key in its corner; returns where it is.
 pub fn hint_ui(
@@ -18,7 +20,8 @@ pub fn hint_ui(
     asked: &mut Vec<Action>,
     widgets: &mut Widgets,
 ) -> Option<egui::Rect> {
-    let hint = view.hints.next()?;
+    let hint = view.hints.next().filter(|_| free.width() >= NARROWEST)?;
+    let in_one_line = free.width() >= 2.0 * HALF_WIDTH;
     let palette = theme::in_force(ctx);
     let meets_key = free.center().x - HALF_WIDTH < key.right();
     let bottom = if meets_key {
@@ -35,8 +38,13 @@ pub fn hint_ui(
                 .fill(palette.label)
                 .corner_radius(16)
                 .inner_margin(egui::Margin::symmetric(14, 7));
+            let layout = match in_one_line {
+                true => egui::Layout::left_to_right(egui::Align::Center),
+                false => egui::Layout::left_to_right(egui::Align::Center).with_main_wrap(true),
+            };
             frame.show(ui, |ui| {
-                ui.horizontal(|ui| {
+                ui.set_max_width(free.width() - 40.0);
+                ui.with_layout(layout, |ui| {
                     dots_ui(ui, view);
                     let (title, rest) = hint.words();
                     ui.spacing_mut().item_spacing.x = 5.0;

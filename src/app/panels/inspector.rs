@@ -1,6 +1,7 @@
 //! What is known of the strand or solid that was clicked.
 
 use bevy_egui::egui::{self, RichText, Ui};
+use nalgebra::Vector3;
 
 use super::rows::{faint, figure_ui};
 use super::{View, Widgets};
@@ -10,18 +11,26 @@ use crate::app::units::{digits, si};
 use crate::body::Section;
 use crate::geometry::Shape;
 use crate::world::{
-    ContactSnapshot, ContactState, MaterialPoint, Snapshot, StrandPoint, StrandRange, Touched,
+    ContactSnapshot, ContactState, Edit, MaterialPoint, Snapshot, StrandPoint, StrandRange, Touched,
 };
 
+/// What turns more slowly has no axis, rad/s.
+const SLOW: f64 = 1e-3;
+/// The slider of the spin goes at least so far, rad/s.
+const MOST_SPIN: f64 = 300.0;
+
 /// Figures of what is chosen, or how to choose something.
-pub fn inspector_ui(ui: &mut Ui, view: &View, _: &mut Vec<Action>, widgets: &mut Widgets) {
+pub fn inspector_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
     let shown = ui.scope(|ui| match view.chosen.thing {
         None => {
             let hint = "click a strand or a solid to see what is known of it";
             ui.label(RichText::new(hint).small().color(faint(ui)));
         }
         Some(Thing::Strand(point)) => strand_ui(ui, view, &point),
-        Some(Thing::Solid(solid)) => solid_ui(ui, view, solid),
+        Some(Thing::Solid(solid)) => {
+            solid_ui(ui, view, solid);
+            spin_ui(ui, view, solid, asked);
+        }
     });
     widgets.insert("inspector", shown.response.rect);
 }
@@ -80,7 +89,7 @@ fn strand_ui(ui: &mut Ui, view: &View, point: &MaterialPoint) {
     here_ui(ui, nodes, point, length);
     let on_it = |contact: &&ContactSnapshot| {
         let rod = point.rod as u32;
-        contact.strand == rod || contact.touched == Touched::Strand(rod)
+        contact.sides.contains(&Touched::Strand(rod))
     };
     contacts_ui(ui, snapshot.contacts.iter().filter(on_it));
 }
@@ -130,7 +139,7 @@ fn solid_ui(ui: &mut Ui, view: &View, solid: usize) {
     ui.label(RichText::new(&spec.name).strong());
     let names = &view.shown.scene.spec.surfaces;
     let surface = names.get(usize::from(spec.surface.0));
-    let on_it = |contact: &&ContactSnapshot| contact.touched == Touched::Solid(solid as u32);
+    let on_it = |contact: &&ContactSnapshot| contact.sides.contains(&Touched::Solid(solid as u32));
     let contacts = snapshot.contacts.iter().filter(on_it);
     let force = contacts.clone().fold([0.0_f64; 3], |sum, contact| {
         [0, 1, 2].map(|k| sum[k] - f64::from(contact.force[k]))
@@ -146,8 +155,16 @@ fn solid_ui(ui: &mut Ui, view: &View, solid: usize) {
         ui.end_row();
         let [x, y, z] = pose.position.map(|x| digits(f64::from(x)));
         figure_ui(ui, "at", &format!("{x}, {y}, {z} m"), "x, y (up), z");
-        let moves = if spec.motion.is_still() { "no" } else { "yes" };
-        figure_ui(ui, "scripted", moves, "whether the scene moves it");
+        match pose.free {
+            true => {
+                let speed = si(f64::from(pose.speed), "m/s");
+                figure_ui(ui, "speed", &speed, "of its middle");
+            }
+            false => {
+                let moves = if spec.motion.is_still() { "no" } else { "yes" };
+                figure_ui(ui, "scripted", moves, "whether the scene moves it");
+            }
+        }
         ui.end_row();
     });
     let size = force.iter().map(|f| f * f).sum::<f64>().sqrt();
@@ -160,6 +177,37 @@ fn solid_ui(ui: &mut Ui, view: &View, solid: usize) {
         "of all strands together; x, y (up), z",
     );
     contacts_ui(ui, contacts);
+}
+
+/// The spin of a solid that is free to move, to be changed: about the axis it turns about, or that it started with.
+fn spin_ui(ui: &mut Ui, view: &View, solid: usize, asked: &mut Vec<Action>) {
+    let pose = view.shown.snapshot.solids.get(solid);
+    let matter = view.shown.scene.spec.solids.get(solid);
+    let matter = matter.and_then(|spec| spec.matter.as_ref());
+    let (Some(pose), Some(matter)) = (pose.filter(|pose| pose.free), matter) else {
+        return;
+    };
+    let now = Vector3::from(pose.spin.map(f64::from));
+    let start = matter.spin_rad_s;
+    let axis = start
+        .try_normalize(SLOW)
+        .or_else(|| now.try_normalize(SLOW));
+    let axis = axis.unwrap_or_else(|| -Vector3::z());
+    let mut rate = now.dot(&axis);
+    let most = MOST_SPIN.max(2.0 * start.norm());
+    let slider = egui::Slider::new(&mut rate, -most..=most)
+        .fixed_decimals(0)
+        .suffix(" rad/s")
+        .clamping(egui::SliderClamping::Edits);
+    let hint = "turns it about its axis from now on; R starts the scene again";
+    let row = ui.horizontal(|ui| {
+        ui.label("spin");
+        ui.add(slider).on_hover_text(hint).changed()
+    });
+    if row.inner && rate.is_finite() {
+        let spin = now + axis * (rate - now.dot(&axis));
+        asked.push(Action::Edit(Edit::SpinSolid { solid, spin }));
+    }
 }
 
 fn shape(shape: &Shape) -> String {

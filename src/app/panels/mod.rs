@@ -232,6 +232,9 @@ impl View<'_> {
     }
 }
 
+/// In a window smaller than this docks would leave nothing of the scene, points: there it stands alone.
+const LEAST_ROOM: egui::Vec2 = egui::vec2(560.0, 300.0);
+
 fn show_panels(
     mut contexts: EguiContexts,
     view: View,
@@ -240,14 +243,16 @@ fn show_panels(
     mut actions: MessageWriter<Action>,
     camera: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
     mut themed: Local<Option<Theme>>,
+    mut warmed_up: Local<f32>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     if *themed != Some(*view.theme) {
         theme::apply(ctx, *view.theme);
-        if themed.is_none() {
-            theme::warm_up_figures(ctx);
-        }
         *themed = Some(*view.theme);
+    }
+    if *warmed_up != ctx.pixels_per_point() {
+        theme::warm_up_letters(ctx);
+        *warmed_up = ctx.pixels_per_point();
     }
     let mut asked = Vec::new();
     area.rects.clear();
@@ -255,7 +260,8 @@ fn show_panels(
     area.left_points = 0.0;
     area.right_points = None;
     area.free = ctx.viewport_rect();
-    if view.panels.panels {
+    let room = area.free.size();
+    if view.panels.panels && room.x >= LEAST_ROOM.x && room.y >= LEAST_ROOM.y {
         show_docks(ctx, &view, &mut area, &mut asked);
     }
     if let Ok((camera, place)) = camera.single() {

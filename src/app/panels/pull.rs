@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Align2, Color32, Context, FontId, Painter, Pos2, Str
 use super::{View, legend};
 use crate::app::colour::ColorMode;
 use crate::app::theme::{self, Palette};
-use crate::world::HoldSnapshot;
+use crate::world::{HoldSnapshot, PullSnapshot};
 
 /// Where what a user does with hands is drawn.
 const ORDER: egui::Order = egui::Order::Background;
@@ -19,6 +19,13 @@ const PER_DECADE: f32 = 32.0;
 const FIRST_N: f32 = 0.02;
 /// And so long at most, points.
 const LONGEST: f32 = 170.0;
+
+/// What a hand does, as it is drawn.
+struct Pulled {
+    at: Vec3,
+    force: Vec3,
+    text: String,
+}
 
 /// The force of every hand.
 pub fn pull_ui(
@@ -34,13 +41,22 @@ pub fn pull_ui(
     let pulls = |hold: &&HoldSnapshot| {
         hold.hand.is_some() || view.dragging.leads(hold.id) && hold.force != [0.0; 3]
     };
-    for hold in snapshot.holds.iter().filter(pulls) {
+    let strands = snapshot.holds.iter().filter(pulls).map(|hold| Pulled {
+        at: hold.position.into(),
+        force: hold.force.into(),
+        text: text_of(hold),
+    });
+    let bodies = snapshot.pulls.iter().map(|pull: &PullSnapshot| Pulled {
+        at: pull.position.into(),
+        force: pull.force.into(),
+        text: with_prefix(Vec3::from(pull.force).length(), "N"),
+    });
+    for Pulled { at, force, text } in strands.chain(bodies) {
         let on_screen = |at: Vec3| {
             let at = camera.world_to_viewport(place, at).ok()?;
             Some(egui::pos2(at.x, at.y))
         };
-        let foot = Vec3::from(hold.position);
-        let force = Vec3::from(hold.force);
+        let foot = at;
         // As far along the force as a point is from the eye, a hundredth: enough to tell the direction.
         let step = 0.01 * foot.distance(place.translation());
         let ahead = on_screen(foot + force.normalize_or_zero() * step);
@@ -53,7 +69,7 @@ pub fn pull_ui(
         }
         let palette = theme::in_force(ctx);
         let limit = view.tinted_limit();
-        label(&painter, palette, free, tip, &text_of(hold), limit);
+        label(&painter, palette, free, tip, &text, limit);
     }
 }
 

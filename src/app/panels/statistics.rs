@@ -174,7 +174,13 @@ fn bar_ui(ui: &mut Ui, name: &str, ms: f64, share: f32, meaning: &str) -> egui::
     let mut bar = track;
     bar.max.x = bar.min.x + share.clamp(0.0, 1.0) * track.width();
     ui.painter().rect_filled(bar, 3.0, palette.accent);
-    let figure = format!("{ms:.3} ms");
+    // As many digits as there is room for.
+    let decimals = match ms {
+        100.0.. => 1,
+        10.0.. => 2,
+        _ => 3,
+    };
+    let figure = format!("{ms:.decimals$} ms");
     let (right, mono) = (egui::Align2::RIGHT_CENTER, egui::FontId::monospace(12.0));
     ui.painter()
         .text(rect.right_center(), right, figure, mono, palette.text);

@@ -285,10 +285,13 @@ impl Series {
                 HoldKind::Pin => "pin",
                 HoldKind::Grab { .. } => "hand",
             };
-            self.probes.push(Probe {
-                name: format!("{kind} {}", hold.id),
-                what,
-            });
+            // By the name it has in the scene, as in the list of attachments.
+            let described = hold.described.and_then(|k| spec.holds.get(k as usize));
+            let name = described.map_or_else(
+                || format!("{kind} {}", hold.id),
+                |described| described.name.clone(),
+            );
+            self.probes.push(Probe { name, what });
         }
     }
 }

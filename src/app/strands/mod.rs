@@ -12,7 +12,6 @@ mod mesh;
 mod nodes;
 mod table;
 
-use std::num::NonZeroU64;
 use std::time::Instant;
 
 use bevy::camera::visibility::NoFrustumCulling;
@@ -23,12 +22,13 @@ use bevy::render::render_resource::encase::StorageBuffer;
 use bevy::render::render_resource::{Buffer, BufferDescriptor, BufferUsages};
 use bevy::render::renderer::{RenderDevice, RenderQueue};
 
-use super::colour::ColorRange;
+use super::colour::{ColorMode, ColorRange, largest_pull};
 use super::draw_cost::DrawCost;
 use super::shown::{Look, Shown};
+use super::uploads::Uploads;
 use crate::world::Snapshot;
 use material::{StrandExtension, StrandMaterial, StrandStyle};
-use nodes::NODE_BYTES;
+use nodes::{NODE_BYTES, TAIL_BYTES};
 use table::{GpuStrand, write_table};
 
 /// Draws the strands of [`Shown`].
@@ -69,6 +69,7 @@ struct Gpu<'w> {
     cost: ResMut<'w, DrawCost>,
     device: Res<'w, RenderDevice>,
     queue: Res<'w, RenderQueue>,
+    uploads: ResMut<'w, Uploads>,
     meshes: ResMut<'w, Assets<Mesh>>,
     materials: ResMut<'w, Assets<StrandMaterial>>,
 }
@@ -89,26 +90,39 @@ impl Gpu<'_> {
         let strand = GpuStrand::default();
         let entry = table_bytes(&vec![strand; strands.max(1)]).len();
         [
-            self.buffer("nodes of strands", NODE_BYTES * nodes.max(2)),
+            self.buffer("nodes of strands", NODE_BYTES * nodes.max(2) + TAIL_BYTES),
             self.buffer("strands", entry),
         ]
     }
 
-    /// Packs the nodes straight into memory that the adapter copies from: they are touched once.
-    fn upload_nodes(&self, buffer: &Buffer, snapshot: &Snapshot, look: &Look, limit: f32) {
-        let Some(size) = NonZeroU64::new((NODE_BYTES * snapshot.points.len()) as u64) else {
+    /// Packs the nodes straight into memory that the adapter copies from: they are touched once. `limit` is told the largest
+    /// size of what is shown, and says where the colour range ends.
+    fn upload_nodes(
+        &mut self,
+        buffer: &Buffer,
+        snapshot: &Snapshot,
+        mode: ColorMode,
+        limit: impl FnOnce(f32) -> f32,
+    ) {
+        let bytes = NODE_BYTES * snapshot.points.len() + TAIL_BYTES;
+        let Some(view) = self.uploads.begin(&self.queue, buffer, bytes) else {
             return;
         };
-        let Some(mut view) = self.queue.write_buffer_with(buffer, 0, size) else {
-            return;
-        };
-        let (chunks, _) = view.slice(..).into_chunks::<NODE_BYTES>();
-        let mut places = chunks.into_iter();
-        nodes::pack(&snapshot.points, look.color_mode, limit, |node| {
+        let (nodes, mut tail) = view.slice(..).into_chunks::<NODE_BYTES>();
+        let mut places = nodes.into_iter();
+        let largest = nodes::pack(&snapshot.points, mode, |node| {
             if let Some(place) = places.next() {
                 place.write(node);
             }
         });
+        tail.copy_from_slice(&nodes::tail(limit(largest)));
+    }
+
+    fn upload_table(&mut self, buffer: &Buffer, table: &[GpuStrand]) {
+        let bytes = table_bytes(table);
+        if let Some(view) = self.uploads.begin(&self.queue, buffer, bytes.len()) {
+            view.copy_from_slice(&bytes);
+        }
     }
 }
 
@@ -162,8 +176,6 @@ fn update_strands(
     drawn.look = Some(*look);
     let (mut mesh, material) = strands.into_inner();
     let snapshot = &shown.snapshot;
-    range.follow(look.color_mode, snapshot, time.delta_secs());
-
     let resized = lost | drawn.remesh(&shown, &look, &mut mesh, &mut gpu);
     let Drawn {
         table,
@@ -173,15 +185,23 @@ fn update_strands(
     } = &mut *drawn;
     write_table(next_table, &shown, lengths_m, &look);
     renew_material(&material.0, snapshot, &look, resized, &mut gpu);
-    let Some(held) = gpu.materials.get(&material.0).map(|m| &m.extension) else {
+    let Some(held) = gpu.materials.get(&material.0) else {
         return;
     };
+    let [nodes, strands] = [&held.extension.nodes, &held.extension.strands].map(Buffer::clone);
     if resized || table != next_table {
-        gpu.queue
-            .write_buffer(&held.strands, 0, &table_bytes(next_table));
+        gpu.upload_table(&strands, next_table);
         std::mem::swap(table, next_table);
     }
-    gpu.upload_nodes(&held.nodes, snapshot, &look, range.limit());
+    gpu.upload_nodes(&nodes, snapshot, look.color_mode, |largest| {
+        let largest = match look.color_mode {
+            // Only strands in a hand are coloured by a number.
+            ColorMode::Strand => largest_pull(snapshot),
+            _ => largest,
+        };
+        range.follow(look.color_mode, largest, time.delta_secs());
+        range.limit()
+    });
     gpu.cost.strands = began.elapsed();
 }
 

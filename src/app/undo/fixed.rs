@@ -51,15 +51,37 @@ impl Fixed {
                 Edit::Pin(self.point)
             }];
         }
-        let node = |point: &MaterialPoint| point.element + point.fraction.round() as usize;
-        let here = |hold: &&HoldSnapshot| {
-            hold.hand.is_none()
-                && !matches!(hold.kind, HoldKind::Grab { .. })
-                && hold.point.rod == self.point.rod
-                && node(&hold.point) == node(&self.point)
-        };
-        let newest = snapshot.holds.iter().filter(here).map(|hold| hold.id).max();
-        newest.map(Edit::Unhold).into_iter().collect()
+        hold_at(&self.point, snapshot)
+            .map(Edit::Unhold)
+            .into_iter()
+            .collect()
+    }
+}
+
+/// The newest pin or clamp at a point.
+pub fn hold_at(point: &MaterialPoint, snapshot: &Snapshot) -> Option<u32> {
+    let node = |point: &MaterialPoint| point.element + point.fraction.round() as usize;
+    let here = |hold: &&HoldSnapshot| {
+        hold.hand.is_none()
+            && !matches!(hold.kind, HoldKind::Grab { .. })
+            && hold.point.rod == point.rod
+            && node(&hold.point) == node(point)
+    };
+    let holds = snapshot.holds.iter().filter(here);
+    holds.map(|hold| hold.id).max()
+}
+
+/// What happened to several at once, for people.
+pub fn what(all: &[Fixed]) -> String {
+    match all {
+        [one] => one.what(),
+        [first, rest @ ..] if rest.iter().all(|other| other.what() == first.what()) => {
+            format!("{} × {}", all.len(), first.what())
+        }
+        _ => {
+            let each: Vec<String> = all.iter().map(Fixed::what).collect();
+            each.join(", ")
+        }
     }
 }
 
@@ -83,7 +105,7 @@ mod tests {
         let mut act = |log: &mut UndoLog, edits: Vec<Edit>, by_hand: bool| {
             for edit in edits {
                 if by_hand {
-                    log.note_hold(&edit, &snapshot);
+                    log.note_hands(std::slice::from_ref(&edit), &snapshot);
                 }
                 world.apply(edit).expect("allowed");
             }

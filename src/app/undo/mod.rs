@@ -1,20 +1,23 @@
-//! Undo and redo of what panels change, and of pins: each entry knows the values before and after it, or where the pin
-//! was. A pin that was freed is made again where its point is by then.
+//! Undo and redo of what panels change, of pins, and of what was moved by hand: each entry knows the values before and
+//! after it, or where the pin was. A pin that was freed is made again where its point is by then.
 //!
-//! Dragging a slider makes many edits and one entry: as long as the pointer is down (or a number is being typed) edits
-//! go into the last entry.
+//! Dragging a slider or a clamp makes many edits and one entry: as long as the pointer is down (or a number is being
+//! typed) edits go into the last entry.
 
 mod fixed;
+mod moved;
 
 use bevy::prelude::*;
 
 use super::bridge::Bridge;
 use super::describe;
+use super::dragging::Dragging;
 use super::panels::UiArea;
 use super::shown::Shown;
 use crate::scene::Scene;
 use crate::world::{Edit, Snapshot, Values};
 use fixed::Fixed;
+use moved::Moved;
 
 /// More entries than anyone goes back; each is small.
 const MOST: usize = 200;
@@ -53,8 +56,10 @@ struct Entry {
 enum Change {
     /// Values of panels.
     Values { before: Values, after: Values },
-    /// A pin or clamp was made at a point, or removed from it.
-    Hold(Fixed),
+    /// Pins or clamps were made at points, or removed from them.
+    Holds(Vec<Fixed>),
+    /// Something was moved or turned.
+    Moved(Moved),
 }
 
 impl Entry {
@@ -62,7 +67,18 @@ impl Entry {
         match &self.change {
             Change::Values { before, after } if back => after.edits_to(before),
             Change::Values { before, after } => before.edits_to(after),
-            Change::Hold(fixed) => fixed.edits(fixed.made != back, snapshot),
+            // The last first on the way back: a pin in the place of a clamp goes before the clamp comes.
+            Change::Holds(all) if back => {
+                let all = all.iter().rev();
+                all.flat_map(|fixed| fixed.edits(!fixed.made, snapshot))
+                    .collect()
+            }
+            Change::Holds(all) => {
+                let all = all.iter();
+                all.flat_map(|fixed| fixed.edits(fixed.made, snapshot))
+                    .collect()
+            }
+            Change::Moved(moved) => moved.edits(back, snapshot),
         }
     }
 }
@@ -75,7 +91,7 @@ impl Entry {
             Change::Values { before, after } => {
                 before.edits_to(values).len() <= before.edits_to(after).len().max(1)
             }
-            Change::Hold(_) => false,
+            Change::Holds(_) | Change::Moved(_) => false,
         }
     }
 
@@ -112,16 +128,38 @@ impl UndoLog {
         self.open = true;
     }
 
-    /// A pin or clamp was asked for, or one was to be removed; other edits are not its business.
-    pub fn note_hold(&mut self, edit: &Edit, snapshot: &Snapshot) {
-        if let Some(fixed) = Fixed::by(edit, snapshot) {
+    /// Pins or clamps were asked for or were to be removed, or something was moved; other edits are not its business.
+    pub fn note_hands(&mut self, edits: &[Edit], snapshot: &Snapshot) {
+        let fixed: Vec<Fixed> = edits
+            .iter()
+            .filter_map(|edit| Fixed::by(edit, snapshot))
+            .collect();
+        if !fixed.is_empty() {
             self.future.clear();
             self.push(Entry {
-                what: fixed.what(),
-                change: Change::Hold(fixed),
+                what: fixed::what(&fixed),
+                change: Change::Holds(fixed),
             });
             self.open = false;
         }
+        for moved in edits.iter().filter_map(|edit| Moved::by(edit, snapshot)) {
+            self.note_move(moved);
+        }
+    }
+
+    fn note_move(&mut self, moved: Moved) {
+        self.future.clear();
+        if self.open
+            && let Some(Change::Moved(last)) = self.past.last_mut().map(|entry| &mut entry.change)
+            && last.go_on(&moved)
+        {
+            return;
+        }
+        self.push(Entry {
+            what: moved.what(),
+            change: Change::Moved(moved),
+        });
+        self.open = true;
     }
 
     fn push(&mut self, entry: Entry) {
@@ -178,7 +216,7 @@ impl UndoLog {
 fn close(
     mut log: ResMut<UndoLog>,
     area: Res<UiArea>,
-    shown: Res<Shown>,
+    (shown, dragging): (Res<Shown>, Res<Dragging>),
     bridge: Res<Bridge>,
     mut refusals: Local<u64>,
 ) {
@@ -186,7 +224,7 @@ fn close(
     if std::mem::replace(&mut *refusals, wanted.refusals) != wanted.refusals {
         log.forget_refused(&wanted.values);
     }
-    log.idle_frames = match area.in_use || area.typing {
+    log.idle_frames = match area.in_use || area.typing || dragging.holds() {
         true => 0,
         false => log.idle_frames.saturating_add(1),
     };

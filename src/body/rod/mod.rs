@@ -1,4 +1,4 @@
-//! Strands: four models behind the one trait [`Body`].
+//! Strands: four models, and rails that never move, behind the one trait [`Body`].
 
 pub mod corde;
 pub mod discrete_elastic;
@@ -6,14 +6,18 @@ pub mod discrete_elastic;
 mod laws;
 pub mod mass_spring;
 pub mod nodal;
+mod rail;
 pub mod super_helix;
 
 pub use super_helix::HelixElement;
 
 use super::{Body, RodDesign, RodModel, StrandState};
 
-/// A strand of this model that starts like this.
+/// A strand of this model that starts like this; a rail, if its design is fixed.
 pub fn build(model: RodModel, design: &RodDesign, start: &StrandState) -> Box<dyn Body> {
+    if design.fixed {
+        return Box::new(rail::Rail::new(design, start));
+    }
     match model {
         RodModel::DiscreteElastic => {
             Box::new(discrete_elastic::DiscreteElasticRod::new(design, start))

@@ -7,7 +7,7 @@ use super::{
     Found, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, along, is_flat, mark_count, mark_slot,
     mark_spacing, marks, owns,
 };
-use crate::contact::{Contact, ContactKey, Partner, StrandSide, basis};
+use crate::contact::{Contact, ContactKey, Side, StrandSide, basis};
 use crate::geometry::CurveProxy;
 use crate::geometry::curve::{Curve, Search};
 
@@ -73,10 +73,12 @@ fn contact(a: &CurveProxy, b: &CurveProxy, [s, t]: [f64; 2], slot: u32) -> Optio
     let normal = apart
         .try_normalize(0.0)
         .or_else(|| p.first.cross(&q.first).try_normalize(0.0))?;
-    let side = |proxy: &CurveProxy, t, offset| StrandSide {
-        body: proxy.body,
-        place: proxy.place(t),
-        offset,
+    let side = |proxy: &CurveProxy, t, offset| {
+        Side::Strand(StrandSide {
+            body: proxy.body,
+            place: proxy.place(t),
+            offset,
+        })
     };
     let contact = Contact {
         key: ContactKey {
@@ -87,11 +89,12 @@ fn contact(a: &CurveProxy, b: &CurveProxy, [s, t]: [f64; 2], slot: u32) -> Optio
             slot,
         },
         a: side(a, s, -normal * a.radius_m),
-        b: Partner::Strand(side(b, t, normal * b.radius_m)),
+        b: side(b, t, normal * b.radius_m),
         point: (q.point + normal * (b.radius_m + 0.5 * gap)).into(),
         basis: basis(&normal, &mean_direction(&p.first, &q.first)),
         gap,
         radius_m: a.radius_m.min(b.radius_m),
+        bend_m_s2: 0.0,
     };
     Some(Found {
         contact,

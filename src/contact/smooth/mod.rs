@@ -19,7 +19,7 @@ use super::neighbours::are_neighbours;
 use super::{Contact, ContactKey, Detector, MARGIN_OVER_RADIUS};
 use crate::geometry::broad::BroadPhase;
 use crate::geometry::curve::Search;
-use crate::geometry::{Aabb, CurveProxy, ProxySet};
+use crate::geometry::{Aabb, CurveProxy, ProxySet, SolidProxy};
 
 /// Closest points are found to this share of the thinner radius.
 const TOLERANCE: f64 = 1e-6;
@@ -96,7 +96,8 @@ impl Detector for SmoothDetector {
         };
         let wanted = |i: u32, j: u32| {
             let (a, b) = (&curves[i as usize], &curves[j as usize]);
-            a.body != b.body || (self_contact && !neighbours(a, b))
+            let moves = !proxies.is_fixed(a.body) || !proxies.is_fixed(b.body);
+            moves && (a.body != b.body || (self_contact && !neighbours(a, b)))
         };
         let strand = |k: usize| curves[k].body;
         self.broad
@@ -113,8 +114,11 @@ impl Detector for SmoothDetector {
             self.pairs.extend((0..curves.len() as u32).map(|k| (k, k)));
             self.in_lanes(|pairs, lane| {
                 for &(k, _) in pairs {
-                    for solid in &proxies.solids {
-                        solids::find(&curves[k as usize], solid, dt_s, lane);
+                    let curve = &curves[k as usize];
+                    let fixed = proxies.is_fixed(curve.body);
+                    let moving = |s: &&SolidProxy| !fixed || proxies.is_free(s.solid);
+                    for solid in proxies.solids.iter().filter(moving) {
+                        solids::find(curve, solid, fixed, dt_s, lane);
                     }
                 }
             });

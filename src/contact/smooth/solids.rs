@@ -7,7 +7,8 @@ use super::{
     ALONG, END, FLAT, Found, Lane, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, along, is_flat,
     mark_count, mark_slot, mark_spacing, marks, owns,
 };
-use crate::contact::{Contact, ContactKey, Partner, StrandSide, basis};
+use crate::contact::{Contact, ContactKey, Side, SolidSide, StrandSide, basis};
+use crate::geometry::curve::Jet;
 use crate::geometry::distance::{SurfaceDistance, to_surface};
 use crate::geometry::{Curve, CurveProxy, Shape, SolidProxy, SurfacePlace};
 
@@ -16,14 +17,24 @@ const PER_RADIAN: f64 = 2.0;
 /// … but not more often than this.
 const MOST_LOOKS: usize = 16;
 
-/// Appends the contacts of a piece with a solid that exist or may come about within `dt_s`.
-pub(super) fn find(a: &CurveProxy, solid: &SolidProxy, dt_s: f64, lane: &mut Lane) {
-    let speed = |t: f64| (a.velocity - solid.velocity_at(&a.curve.point(t))).norm();
+/// Appends the contacts of a piece with a solid that exist or may come about within `dt_s`. A piece that is `fixed` is a
+/// rail.
+pub(super) fn find(a: &CurveProxy, solid: &SolidProxy, fixed: bool, dt_s: f64, lane: &mut Lane) {
+    // However a ball turns, it comes no nearer by that.
+    let round = matches!(solid.shape, Shape::Sphere { .. });
+    let speed = |t: f64| {
+        let at = match round {
+            true => Point3::from(solid.world_from_body.translation.vector),
+            false => a.curve.point(t),
+        };
+        (a.velocity - solid.velocity_at(&at)).norm()
+    };
     let speed = speed(0.0).max(speed(0.5)).max(speed(1.0)) + a.spread_m_s;
     let pair = Pair {
         a,
         solid,
         reach: a.radius_m + MARGIN_OVER_RADIUS * a.radius_m + dt_s * speed,
+        fixed,
         dt_s,
     };
     let pose = &solid.world_from_body;
@@ -49,6 +60,8 @@ struct Pair<'a> {
     solid: &'a SolidProxy,
     /// Distance of the centreline from the surface below which there is a contact, m.
     reach: f64,
+    /// Whether the piece never moves: then it does not wrap around the solid either.
+    fixed: bool,
     dt_s: f64,
 }
 
@@ -68,6 +81,15 @@ impl Pair<'_> {
         let Some(closest) = search.closest(&a.curve, axis, limit, tolerance, None) else {
             return;
         };
+        let at = distance_at(closest.s, closest.t);
+        if self.fixed {
+            if owns(a, closest.s, self.slope(closest.s, &at)) {
+                let mut rail = self.contact(closest.s, &at, ContactKey::CLOSEST);
+                rail.contact.bend_m_s2 = self.bend(closest.s, radius, axis.point(closest.t));
+                found.push(rail);
+            }
+            return;
+        }
         let mut near = [None; MOST_MARKS + 1];
         let count = mark_count(a);
         for (k, near) in near[..=count].iter_mut().enumerate() {
@@ -82,11 +104,30 @@ impl Pair<'_> {
                 found.push(self.contact(s, &at, mark_slot(ContactKey::MARK, k)));
             }
         }
-        let at = distance_at(closest.s, closest.t);
         let flat = is_flat(closest.s, closest.distance, &near[..=count], a.radius_m);
         if !flat && owns(a, closest.s, self.slope(closest.s, &at)) {
             found.push(self.contact(closest.s, &at, ContactKey::CLOSEST));
         }
+    }
+
+    /// How the gap of a ball that runs along the rail at `s` changes by itself, m/s².
+    ///
+    /// With d from the curve to the ball's middle, n along it, v_t the speed along the curve and κ its curvature vector, d
+    /// changes as d″ = −v_t² κ·n/(1 − d κ·n).
+    fn bend(&self, s: f64, radius: f64, centre: Point3<f64>) -> f64 {
+        let Jet {
+            point,
+            first,
+            second,
+        } = self.a.curve.jet(s);
+        let apart = centre.coords - point;
+        let (d, speed) = (apart.norm(), first.norm());
+        let t = first / speed;
+        let turn = (second - t * second.dot(&t)).dot(&apart) / (d * speed * speed);
+        // A ball larger than the bend rests on its edges, not here.
+        let tight = (1.0 - d * turn).max(radius / (radius + d));
+        let along = self.solid.velocity_at(&centre).dot(&t);
+        -along * along * turn / tight
     }
 
     /// Any other solid.
@@ -160,6 +201,7 @@ impl Pair<'_> {
             offset,
             sections: a.sections,
         };
+        let point = Point3::from(jet.point - normal * near.distance);
         let contact = Contact {
             key: ContactKey {
                 body: a.body,
@@ -168,19 +210,21 @@ impl Pair<'_> {
                 partner_feature: 0,
                 slot,
             },
-            a: StrandSide {
+            a: Side::Strand(StrandSide {
                 body: a.body,
                 place: a.place(t),
                 offset,
-            },
-            b: Partner::Solid {
+            }),
+            b: Side::Solid(SolidSide {
                 solid: solid.solid,
+                point,
                 velocity: solid.takes_along(&place, self.dt_s),
-            },
-            point: Point3::from(jet.point - normal * near.distance),
+            }),
+            point,
             basis: basis(&normal, &jet.first),
             gap: near.distance - a.radius_m,
             radius_m: a.radius_m,
+            bend_m_s2: 0.0,
         };
         Found {
             contact,

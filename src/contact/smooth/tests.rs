@@ -4,7 +4,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use proptest::prelude::*;
 
 use super::*;
-use crate::contact::{ContactKey, Partner};
+use crate::contact::{ContactKey, Side, SolidSide};
 use crate::geometry::{Curve, Sections, Shape, SolidProxy};
 
 /// A strand of cubic pieces along a smooth line, its parameter from 0 to 1.
@@ -111,7 +111,7 @@ fn a_contact_that_slides_over_a_joint_does_not_jump() {
             before = None;
             continue;
         };
-        let site = deepest.a.place.site();
+        let site = deepest.a.strand().expect("a strand").place.site();
         let along = site.element as f64 + site.fraction;
         if let Some((gap, last)) = before {
             slopes.push((deepest.gap - gap, along - last));
@@ -176,7 +176,7 @@ fn a_strand_on_each_solid_is_held_along_its_length() {
                 c.gap.abs() < 1e-9 && c.basis.column(0).y > 1.0 - 1e-9,
                 "{shape:?}"
             );
-            assert!(matches!(c.b, Partner::Solid { solid: 2, .. }));
+            assert!(matches!(c.b, Side::Solid(SolidSide { solid: 2, .. })));
         }
     }
     // An arch over round ones touches at its lowest point, which is inside a piece.

@@ -48,14 +48,23 @@ impl AcceleratedSweeps {
         self.backward = !self.backward;
     }
 
-    /// Sweeps from `r`, until so many have passed without halving the error.
-    pub fn solve(&mut self, task: &Task, r: &mut [Vector3<f64>], patience: usize, best: &mut Best) {
+    /// Sweeps from `r`, until so many have passed without halving the error; of what is solved before, `least` sweeps
+    /// make more, for rest to become complete.
+    pub fn solve(
+        &mut self,
+        task: &Task,
+        r: &mut [Vector3<f64>],
+        patience: usize,
+        least: usize,
+        best: &mut Best,
+    ) {
         best.stage = Stage::Sweeps;
         let (mut milestone, mut since, mut unmeasured) = (best.report.error, 0, 0);
+        let enough = best.report.iterations + least;
         self.anderson.clear();
         self.start.clear();
         self.start.extend_from_slice(r);
-        while !task.ended(&best.report) && since < patience {
+        while since < patience && !task.ended_after(&best.report, enough) {
             r.copy_from_slice(&self.start);
             self.sweep(task, r, best);
             unmeasured += 1;
@@ -66,7 +75,9 @@ impl AcceleratedSweeps {
                 .for_each(|(r, &mu)| shorten(r, mu));
             let last = best.report.iterations == task.stop.max_iterations;
             let promising = change <= PROMISING * task.tolerance_m_s();
-            if promising || unmeasured >= MEASURE_EVERY || last {
+            let solved = best.report.error <= task.stop.tolerance;
+            let due = unmeasured >= MEASURE_EVERY || best.report.iterations == enough;
+            if (promising && !solved) || due || last {
                 best.offer(task, r);
                 unmeasured = 0;
             }
@@ -91,7 +102,7 @@ impl AcceleratedSweeps {
     }
 
     /// One sweep.
-    fn sweep(&mut self, task: &Task, r: &mut [Vector3<f64>], best: &mut Best) {
+    pub fn sweep(&mut self, task: &Task, r: &mut [Vector3<f64>], best: &mut Best) {
         let problem = task.problem;
         let n = problem.len();
         for k in 0..n {

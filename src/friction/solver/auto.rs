@@ -1,31 +1,20 @@
-//! Our own solver: groups of contacts apart; for each accelerated sweeps first, one way and the other; what they leave
-//! unsolved goes to Newton's method on the smoothed law; what that leaves, to proximal points and to Newton with a
-//! strong shift, by turns and from several starts.
+//! Our own solver: groups of contacts apart, each by a chain of methods ([`super::chain`]); of large groups only the contacts
+//! that are at work ([`super::working_set`]).
 
 use nalgebra::Vector3;
 use rayon::prelude::*;
 
-use super::accelerated::AcceleratedSweeps;
+use super::chain::{Chain, MANY};
 use super::groups::Groups;
-use super::smoothed_newton::{self, SmoothedNewton};
+use super::working_set::WorkingSet;
 use super::{Best, SolverReport, StopRule, Task, TracePoint};
 use crate::friction::Problem;
 
-/// Accelerated sweeps that may pass without halving the error before something else is tried: at least so many.
-const PATIENCE: usize = 60;
-/// The same for many contacts, where a Newton step costs as much as many sweeps.
-const PATIENCE_FOR_MANY: usize = 100;
-/// Contacts that count as many.
-const MANY: usize = 100;
-/// For few contacts sweeps cost next to nothing: patience for so many visits of a contact.
-const PATIENCE_VISITS: usize = 1000;
-/// Plain sweeps before Newton's method: a nearly solved start lies on the boundary of the cones, where it stalls.
-const NEWTON_SWEEPS: usize = 20;
-/// Plain sweeps before each try with a strong shift: which path leads to the end cannot be known beforehand. On
-/// shuffled copies of the worst problem at hand each leads there four times out of five.
-const STRONG_SWEEPS: [usize; 5] = [5, 20, 100, 50, 10];
-/// Proximal steps before the first such try, and before any other.
-const POLISHES: [usize; 2] = [10, 30];
+/// Sweeps over the contacts at work of a large group, even if it is solved: at rest every step makes it better solved, so
+/// that a pile becomes perfectly still, far below the tolerance, at the price of a tenth of what it takes to settle.
+const LEAST_SWEEPS: usize = 16;
+/// So often is what approaches taken into the set of contacts at work.
+const ROUNDS: usize = 20;
 /// Fewer contacts than this are not worth a second thread.
 const PARALLEL_FROM: usize = 400;
 
@@ -53,9 +42,10 @@ struct Hand {
     load: f64,
     problem: Problem,
     r: Vec<Vector3<f64>>,
-    sweeps: AcceleratedSweeps,
-    newton: SmoothedNewton,
+    chain: Chain,
     best: Best,
+    set: WorkingSet,
+    best_of_set: Best,
     /// Impulses of all its groups.
     found: Vec<Vector3<f64>>,
     total: SolverReport,
@@ -66,7 +56,8 @@ struct Hand {
 impl Auto {
     /// Solves group by group.
     pub fn solve(&mut self, stages: Stages, task: &Task, r: &mut [Vector3<f64>], best: &mut Best) {
-        if task.ended(&best.report) {
+        // What is solved already is still swept if it is a pile: its rest becomes ever more complete.
+        if task.ended(&best.report) && task.problem.len() <= MANY {
             return;
         }
         self.groups.find(task.problem);
@@ -148,14 +139,24 @@ impl Hand {
         for at in 0..self.groups.len() {
             let group = self.groups[at];
             let members = groups.members(group);
-            groups.extract(group, task.problem, &mut self.problem);
             self.r.clear();
             self.r.extend(members.iter().map(|&i| start[i as usize]));
             let stop = StopRule {
                 max_work: task.stop.max_work * weight(members.len()) / all,
                 ..*task.stop
             };
-            self.solve_group(stages, &stop, task.scale_m_s);
+            let mut part = Task {
+                stop: &stop,
+                ..*task
+            };
+            // A large problem that is one group is not copied.
+            let mut own = std::mem::take(&mut self.problem);
+            if groups.len() > 1 || members.len() <= MANY {
+                groups.extract(group, task.problem, &mut own);
+                part.problem = &own;
+            }
+            self.solve_group(stages, &part);
+            self.problem = own;
             self.found.extend_from_slice(&self.best.r);
             self.total.add(&self.best.report);
             let longest = (self.best.report.iterations, usize::MAX - group);
@@ -166,57 +167,52 @@ impl Hand {
         }
     }
 
-    fn solve_group(&mut self, stages: Stages, stop: &StopRule, scale_m_s: f64) {
+    fn solve_group(&mut self, stages: Stages, task: &Task) {
+        let Self { r, chain, best, .. } = self;
+        best.start(task, r);
+        if task.problem.len() <= MANY {
+            chain.solve(stages, task, r, 0, best);
+        } else {
+            self.solve_large(stages, task);
+        }
+    }
+
+    /// Solves the contacts that are at work by themselves, and again with those that then approach.
+    fn solve_large(&mut self, stages: Stages, task: &Task) {
         let Self {
-            problem,
             r,
-            sweeps,
-            newton,
+            chain,
             best,
+            set,
+            best_of_set,
             ..
         } = self;
-        let task = Task {
-            problem,
-            stop,
-            scale_m_s,
-        };
-        best.start(&task, r);
-        if task.ended(&best.report) {
-            return;
-        }
-        sweeps.prepare(problem);
-        let patience = match stages {
-            Stages::Sweeps => usize::MAX,
-            Stages::All if problem.len() > MANY => PATIENCE_FOR_MANY,
-            Stages::All => PATIENCE.max(PATIENCE_VISITS / problem.len()),
-        };
-        sweeps.solve(&task, r, patience, best);
-        if task.ended(&best.report) || stages == Stages::Sweeps {
-            return;
-        }
-        if problem.len() <= MANY {
-            sweeps.turn_round();
-            r.fill(Vector3::zeros());
-            sweeps.solve(&task, r, patience, best);
-            if task.ended(&best.report) {
+        chain.sweep_once(task, r, best);
+        set.choose(r, &best.u);
+        for round in 0..ROUNDS {
+            let least = if round == 0 { LEAST_SWEEPS } else { 0 };
+            if task.ended_after(&best.report, best.report.iterations + least) {
                 return;
             }
-            sweeps.turn_round();
-        }
-        newton.prepare(&task);
-        sweeps.start_anew(NEWTON_SWEEPS, &task, r, best);
-        for attempt in &smoothed_newton::GENTLE {
-            newton.improve(&task, r, attempt, best);
-        }
-        for (round, count) in STRONG_SWEEPS.into_iter().enumerate() {
-            r.copy_from_slice(&best.r);
-            newton.polish(&task, r, POLISHES[round.min(1)], best);
-            if task.ended(&best.report) {
+            set.extract(task.problem, r);
+            let stop = StopRule {
+                max_iterations: task.stop.max_iterations - best.report.iterations,
+                max_work: task.stop.max_work - best.report.work,
+                ..*task.stop
+            };
+            let part = Task {
+                problem: &set.problem,
+                stop: &stop,
+                ..*task
+            };
+            best_of_set.start(&part, &set.r);
+            chain.solve(stages, &part, &mut set.r, least, best_of_set);
+            set.scatter(&best_of_set.r, r);
+            best.follow(best_of_set);
+            best.offer(task, r);
+            if !set.widen(&best.u, task.tolerance_m_s()) {
                 return;
             }
-            sweeps.turn_round();
-            sweeps.start_anew(count, &task, r, best);
-            newton.improve(&task, r, &smoothed_newton::STRONG, best);
         }
     }
 }

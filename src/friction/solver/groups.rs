@@ -26,9 +26,10 @@ impl Groups {
         self.of.clear();
         self.of.extend(0..n as u32);
         for i in 0..n {
-            for (j, block) in problem.w.row(i) {
-                if j as usize != i && couples(&block) {
-                    let (a, b) = (root(&mut self.of, i as u32), root(&mut self.of, j));
+            for &j in problem.w.columns(i) {
+                let (a, b) = (root(&mut self.of, i as u32), root(&mut self.of, j));
+                // Most are in one group already, and then their block need not be looked at.
+                if a != b && problem.w.get(i, j as usize).is_some_and(|w| couples(&w)) {
                     self.of[a.max(b) as usize] = a.min(b);
                 }
             }

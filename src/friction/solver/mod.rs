@@ -3,16 +3,20 @@
 mod accelerated;
 pub mod anderson;
 mod auto;
+mod chain;
 pub mod gauss_seidel;
 mod groups;
 mod jacobian;
 pub mod newton;
+#[cfg(test)]
+mod partition_tests;
 pub mod projected_gradient;
 pub mod sap;
 pub mod smoothed_newton;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod working_set;
 
 use nalgebra::Vector3;
 
@@ -112,6 +116,9 @@ impl SolverReport {
     }
 }
 
+/// An error below this share of the tolerance is not worth another sweep, even of those that rest asks for.
+const FAR_BETTER: f64 = 1e-4;
+
 /// A problem with what is asked of its solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
@@ -132,6 +139,15 @@ impl Task<'_> {
     /// Solved, or out of iterations or work.
     pub fn ended(&self, report: &SolverReport) -> bool {
         self.reason(report) != StopReason::Stalled
+    }
+
+    /// The same, but what is solved goes on until so many iterations, or until it is solved far better than asked.
+    pub fn ended_after(&self, report: &SolverReport, iterations: usize) -> bool {
+        let far = report.error <= FAR_BETTER * self.stop.tolerance;
+        match self.reason(report) {
+            StopReason::Solved => far || report.iterations >= iterations,
+            reason => reason != StopReason::Stalled,
+        }
     }
 
     fn reason(&self, report: &SolverReport) -> StopReason {
@@ -195,6 +211,19 @@ impl Best {
             self.r.copy_from_slice(r);
         }
         error
+    }
+
+    /// Adds what solving a part of the problem took, one after the other with what was before, and its record.
+    fn follow(&mut self, part: &Best) {
+        let before = self.report.iterations;
+        self.report.add(&part.report);
+        self.report.iterations = before + part.report.iterations;
+        let later = part.trace.iter().skip(1).map(|point| TracePoint {
+            iteration: point.iteration + before as u32,
+            ..*point
+        });
+        self.trace.extend(later);
+        self.stage = part.stage;
     }
 
     /// Takes `r` even where another was better: the answer of a method that does not aim at Coulomb's law. Unless it

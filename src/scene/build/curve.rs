@@ -2,14 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use nalgebra::{Point3, Unit};
+use nalgebra::{Point3, Unit, Vector3};
 
 use crate::scene::check::{self, Checked, FieldError};
 use crate::scene::file::CurveFile;
 use crate::scene::generate::{
-    Arc, Helix, OverhandKnot, arc, circle, helix, overhand_knot, parse_points, wound_knot,
+    Arc, Helix, OverhandKnot, Track, arc, circle, helix, overhand_knot, parse_points, track,
+    wound_knot,
 };
 
+/// More loops of a track than anyone would ride.
+const MOST_LOOPS: usize = 100;
 /// More turns of a knot than anyone would tie.
 const MOST_WOUND: usize = 100;
 
@@ -46,15 +49,10 @@ pub(super) fn curve(
             length,
         } => {
             let direction = check::direction(&at("direction"), *direction)?;
-            let towards = check::direction(&at("towards"), *towards)?;
-            let aside = towards.into_inner() - direction.into_inner() * direction.dot(&towards);
             Ok(arc(&Arc {
                 from: point("from", *from)?,
                 direction,
-                towards: Unit::try_new(aside, 1e-6).ok_or_else(|| {
-                    let problem = "points along direction, but must point where the arc bends to";
-                    FieldError::new(at("towards"), problem)
-                })?,
+                towards: across(&at("towards"), *towards, &direction, "the arc bends to")?,
                 curvature_per_m: check::finite(&at("curvature"), *curvature)?,
                 length_m: check::positive(&at("length"), *length)?,
             }))
@@ -73,6 +71,7 @@ pub(super) fn curve(
             check::direction(&at("normal"), *normal)?,
             check::positive(&at("radius"), *radius)?,
         )),
+        CurveFile::Track { .. } => rail(path, shape),
         CurveFile::Polyline { file, points } => match (file, points) {
             (Some(name), None) => read_points(&at("file"), name, folder),
             (None, Some(points)) => inline_points(&at("points"), points),
@@ -110,6 +109,63 @@ pub(super) fn curve(
             })
         }
     }
+}
+
+/// The part of a direction that is across another one.
+fn across(
+    path: &str,
+    value: [f64; 3],
+    along: &Unit<Vector3<f64>>,
+    where_to: &str,
+) -> Checked<Unit<Vector3<f64>>> {
+    let given = check::direction(path, value)?.into_inner();
+    let aside = given - along.into_inner() * along.dot(&given);
+    Unit::try_new(aside, 1e-6).ok_or_else(|| {
+        let problem = format!("points along direction, but must point where {where_to}");
+        FieldError::new(path, problem)
+    })
+}
+
+/// One rail of a track.
+fn rail(path: &str, shape: &CurveFile) -> Checked<Vec<Point3<f64>>> {
+    let at = |field: &str| format!("{path}.{field}");
+    let CurveFile::Track {
+        from,
+        direction,
+        up,
+        run_in,
+        radii,
+        between,
+        run_out,
+        aside,
+        beside,
+    } = shape
+    else {
+        return Ok(Vec::new());
+    };
+    let direction = check::direction(&at("direction"), *direction)?;
+    let up = up.unwrap_or([0.0, 1.0, 0.0]);
+    let length = |field: &str, value: f64| check::not_negative(&at(field), value);
+    let radius = |(k, r): (usize, &f64)| check::positive(&at(&format!("radii.{k}")), *r);
+    if radii.len() > MOST_LOOPS {
+        let problem = format!("has {} loops; at most {MOST_LOOPS} fit", radii.len());
+        return Err(FieldError::new(at("radii"), problem));
+    }
+    Ok(track(&Track {
+        from: check::vector(&at("from"), *from)?.into(),
+        up: across(&at("up"), up, &direction, "the loops rise")?,
+        direction,
+        run_in_m: check::positive(&at("run_in"), *run_in)?,
+        radii_m: radii
+            .iter()
+            .enumerate()
+            .map(radius)
+            .collect::<Checked<_>>()?,
+        between_m: length("between", *between)?,
+        run_out_m: length("run_out", *run_out)?,
+        aside_m: check::finite(&at("aside"), *aside)?,
+        beside_m: check::finite(&at("beside"), *beside)?,
+    }))
 }
 
 fn inline_points(path: &str, points: &[[f64; 3]]) -> Checked<Vec<Point3<f64>>> {

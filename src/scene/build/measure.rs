@@ -1,6 +1,6 @@
 //! What the run report measures in this scene.
 
-use nalgebra::{UnitQuaternion, Vector3};
+use nalgebra::{Point3, UnitQuaternion, Vector3};
 
 use super::downhill;
 use super::hold::rod_index;
@@ -40,16 +40,11 @@ fn quantity(
             rod: rod()?,
             from_s: check::not_negative(&at("from"), entry.from)?,
         },
-        MeasureKindFile::Creep => {
-            let name = entry.on.as_deref().unwrap_or_default();
-            let found = spec.solids.iter().position(|solid| solid.name == name);
-            let known = spec.solids.iter().map(|solid| solid.name.as_str());
-            Quantity::Creep {
-                rod: rod()?,
-                solid: check::named(&at("on"), name, found, known)?,
-                from_s: check::not_negative(&at("from"), entry.from)?,
-            }
-        }
+        MeasureKindFile::Creep => Quantity::Creep {
+            rod: rod()?,
+            solid: body(&at("on"), entry.on.as_deref(), spec)?,
+            from_s: check::not_negative(&at("from"), entry.from)?,
+        },
         MeasureKindFile::Acceleration => {
             let rod = rod()?;
             Quantity::Acceleration {
@@ -75,18 +70,52 @@ fn quantity(
                 span: span(&at("from"), entry)?,
             }
         }
-        MeasureKindFile::BodyForce => {
-            let name = entry.body.as_deref().unwrap_or_default();
-            let found = spec.solids.iter().position(|solid| solid.name == name);
-            let known = spec.solids.iter().map(|solid| solid.name.as_str());
-            Quantity::SolidForce {
-                solid: check::named(&at("body"), name, found, known)?,
-                span: span(&at("from"), entry)?,
+        MeasureKindFile::BodyForce => Quantity::SolidForce {
+            solid: body(&at("body"), entry.body.as_deref(), spec)?,
+            span: span(&at("from"), entry)?,
+        },
+        MeasureKindFile::BodyTravel => {
+            let solid = body(&at("body"), entry.body.as_deref(), spec)?;
+            let direction = entry.direction.unwrap_or([1.0, 0.0, 0.0]);
+            Quantity::SolidTravel {
+                solid,
+                direction: slope * check::direction(&at("direction"), direction)?.into_inner(),
+                from: start_of(spec, solid),
+            }
+        }
+        MeasureKindFile::BodyHighest => {
+            let solid = body(&at("body"), entry.body.as_deref(), spec)?;
+            Quantity::SolidHighest {
+                solid,
+                from: start_of(spec, solid),
             }
         }
         MeasureKindFile::EndDistance => Quantity::EndDistance { rod: rod()? },
         MeasureKindFile::LowestPoint => Quantity::LowestPoint { rod: rod()? },
+        MeasureKindFile::Drift => Quantity::Drift {
+            from_s: check::not_negative(&at("from"), entry.from)?,
+        },
+        MeasureKindFile::Speed => Quantity::Speed {
+            span: span(&at("from"), entry)?,
+        },
+        MeasureKindFile::PileRadius => Quantity::PileRadius {
+            from_s: check::not_negative(&at("from"), entry.from)?,
+        },
+        MeasureKindFile::PileHeight => Quantity::PileHeight,
+        MeasureKindFile::Straightness => Quantity::Straightness,
     })
+}
+
+/// The solid of this name.
+fn body(path: &str, name: Option<&str>, spec: &WorldSpec) -> Checked<usize> {
+    let name = name.unwrap_or_default();
+    let found = spec.solids.iter().position(|solid| solid.name == name);
+    let known = spec.solids.iter().map(|solid| solid.name.as_str());
+    check::named(path, name, found, known)
+}
+
+fn start_of(spec: &WorldSpec, solid: usize) -> Point3<f64> {
+    Point3::from(spec.solids[solid].world_from_body.translation.vector)
 }
 
 fn span(path: &str, entry: &MeasureFile) -> Checked<Span> {

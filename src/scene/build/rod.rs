@@ -133,6 +133,7 @@ fn rod(
         natural: natural(fields)?,
         helices: helices(fields)?,
         scheme: scheme(fields)?,
+        fixed: fields.get("fixed", |rod| &rod.fixed).0.unwrap_or(false),
     };
     Ok(RodSpec {
         model: model(fields, &design)?,

@@ -1,4 +1,4 @@
-//! Static and scripted solids.
+//! Solids: still, scripted, or free to move.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::geometry::mesh::{BustPart, MOST_SUBDIVISIONS, bumpy_sphere};
 use crate::scene::check::{self, Checked, FieldError};
 use crate::scene::file::{BodyFile, SceneFile, SolidFile};
 use crate::scene::mesh_file::read_mesh;
-use crate::world::SolidSpec;
+use crate::world::{SolidMatter, SolidSpec};
 
 /// Surface of a solid that does not say.
 const DEFAULT_SURFACE: &str = "wood";
@@ -53,6 +53,8 @@ fn solid(
         shape: shape(&at("shape"), &body.shape, folder)?,
         world_from_body: pose(index, body, slope)?,
         motion: motion(&at("motion."), &body.motion, slope)?,
+        matter: matter(index, body, slope)?,
+        restitution: check::share(&at("restitution"), body.restitution)?,
         surface: surfaces.id(body.surface.as_deref().unwrap_or(DEFAULT_SURFACE)),
         color: check::color(&at("color"), body.color.unwrap_or(DEFAULT_COLOR))?,
     })
@@ -77,6 +79,33 @@ pub(super) fn pose(
         Translation3::from(slope * position),
         slope * rotation,
     ))
+}
+
+/// What makes it free to move.
+fn matter(
+    index: usize,
+    body: &BodyFile,
+    slope: &UnitQuaternion<f64>,
+) -> Checked<Option<SolidMatter>> {
+    let at = |field: &str| format!("body.{index}.{field}");
+    let Some(density) = body.density else {
+        let moving = [("velocity", body.velocity), ("spin", body.spin)];
+        return match moving.iter().find(|(_, rate)| rate.is_some()) {
+            Some((field, _)) => Err(FieldError::new(
+                at(field),
+                "is for bodies that are free to move: give it a density, or a motion instead",
+            )),
+            None => Ok(None),
+        };
+    };
+    let vector = |field: &str, v: Option<[f64; 3]>| {
+        check::vector(&at(field), v.unwrap_or_default()).map(|v| slope * v)
+    };
+    Ok(Some(SolidMatter {
+        density_kg_m3: check::positive(&at("density"), density)?,
+        velocity_m_s: vector("velocity", body.velocity)?,
+        spin_rad_s: vector("spin", body.spin)?,
+    }))
 }
 
 fn shape(path: &str, shape: &SolidFile, folder: Option<&Path>) -> Checked<Shape> {

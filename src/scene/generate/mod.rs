@@ -9,6 +9,7 @@ mod knot;
 mod noise;
 mod polyline;
 mod resample;
+mod track;
 mod wound_knot;
 
 pub(super) use arc::{Arc, arc};
@@ -18,4 +19,5 @@ pub(super) use helix::{Helix, circle, helix};
 pub(super) use knot::{OverhandKnot, overhand_knot};
 pub(super) use polyline::parse_points;
 pub(super) use resample::{length, resample, resample_ring};
+pub(super) use track::{Track, track};
 pub(super) use wound_knot::wound_knot;

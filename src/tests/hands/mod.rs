@@ -43,6 +43,7 @@ fn rope(model: RodModel, from: [f64; 3], to: [f64; 3], pieces: usize, radius_m: 
             natural: NaturalShape::Straight,
             helices: None,
             scheme: Scheme::Implicit,
+            fixed: false,
         },
         velocity_m_s: Vector3::zeros(),
         proxies: None,
@@ -57,6 +58,8 @@ fn solid(shape: Shape, world_from_body: Isometry3<f64>) -> SolidSpec {
         shape,
         world_from_body,
         motion: Motion::default(),
+        matter: None,
+        restitution: 0.0,
         surface: SurfaceId(1),
         color: [0.5; 3],
     }

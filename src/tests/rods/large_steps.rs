@@ -95,6 +95,8 @@ fn post(at: Vector3<f64>, radius_m: f64) -> SolidSpec {
         },
         world_from_body: Isometry3::translation(at.x, at.y, at.z),
         motion: Motion::default(),
+        matter: None,
+        restitution: 0.0,
         surface: SurfaceId(0),
         color: [1.0; 3],
     }

@@ -42,6 +42,7 @@ fn design(centreline: Vec<Point3<f64>>, radius_m: f64) -> RodDesign {
         natural: NaturalShape::Straight,
         helices: None,
         scheme: Scheme::Implicit,
+        fixed: false,
     }
 }
 

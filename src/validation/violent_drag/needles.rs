@@ -43,6 +43,7 @@ pub(super) fn spec(options: &DragOptions, random: &mut Random) -> Result<WorldSp
             natural: NaturalShape::Straight,
             helices: None,
             scheme: Scheme::Implicit,
+            fixed: false,
         },
         velocity_m_s: Vector3::zeros(),
         proxies: None,
@@ -109,6 +110,8 @@ fn needle(k: usize, seconds: f64, random: &mut Random) -> SolidSpec {
             spin_rad_s: random.vector() * 10.0,
             ..Motion::default()
         },
+        matter: None,
+        restitution: 0.0,
         surface: SurfaceId(1),
         color: [0.7; 3],
     }

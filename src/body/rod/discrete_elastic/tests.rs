@@ -33,6 +33,7 @@ fn design(
         natural,
         helices: None,
         scheme: Scheme::Implicit,
+        fixed: false,
     }
 }
 

@@ -44,6 +44,7 @@ pub fn design(
         natural,
         helices: None,
         scheme: Scheme::Implicit,
+        fixed: false,
     }
 }
 

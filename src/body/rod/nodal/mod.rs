@@ -10,7 +10,7 @@
 
 mod chain;
 mod save;
-mod smooth;
+pub(in crate::body::rod) mod smooth;
 mod spring;
 mod step;
 

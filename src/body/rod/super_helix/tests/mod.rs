@@ -38,6 +38,7 @@ pub fn straight(length: f64, pieces: usize, helices: usize) -> RodDesign {
         natural: NaturalShape::Straight,
         helices: Some(helices),
         scheme: Scheme::Implicit,
+        fixed: false,
     }
 }
 

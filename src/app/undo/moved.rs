@@ -1,0 +1,131 @@
+//! A clamp, pin or solid that was moved or turned by hand, and how to take that back. All moves of one drag are one.
+
+use nalgebra::Isometry3;
+
+use super::fixed::hold_at;
+use crate::app::gizmo::{Thing, edit_to, pose_of};
+use crate::world::{Edit, HoldKind, MaterialPoint, Snapshot};
+
+/// What was moved, from where and to where.
+#[derive(Clone, Copy, Debug)]
+pub struct Moved {
+    what: What,
+    before: Isometry3<f64>,
+    after: Isometry3<f64>,
+}
+
+/// Worlds number holds as they like: one is found again by its place on the strand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum What {
+    Solid(usize),
+    Hold { point: MaterialPoint, clamp: bool },
+}
+
+impl Moved {
+    /// What an edit moves.
+    pub fn by(edit: &Edit, snapshot: &Snapshot) -> Option<Self> {
+        let (thing, after) = match *edit {
+            Edit::MoveSolid { solid, pose } => (Thing::Solid(solid), pose),
+            Edit::MoveHold { id, pose } => (Thing::Hold(id), pose),
+            _ => return None,
+        };
+        let what = match thing {
+            Thing::Solid(solid) => What::Solid(solid),
+            Thing::Hold(id) => {
+                let hold = snapshot.holds.iter().find(|hold| hold.id == id)?;
+                What::Hold {
+                    point: hold.point,
+                    clamp: hold.kind == HoldKind::Clamp,
+                }
+            }
+        };
+        Some(Self {
+            what,
+            before: pose_of(snapshot, thing)?,
+            after,
+        })
+    }
+
+    /// Goes on to where a later move of the same thing went; whether it is the same.
+    pub fn go_on(&mut self, later: &Moved) -> bool {
+        let same = self.what == later.what;
+        if same {
+            self.after = later.after;
+        }
+        same
+    }
+
+    /// What happened, for people.
+    pub fn what(&self) -> String {
+        let moved = match self.what {
+            What::Solid(_) => "solid",
+            What::Hold { clamp: true, .. } => "clamp",
+            What::Hold { clamp: false, .. } => "pin",
+        };
+        format!("{moved} moved")
+    }
+
+    /// The edits that move it back, or there again.
+    pub fn edits(&self, back: bool, snapshot: &Snapshot) -> Vec<Edit> {
+        let thing = match self.what {
+            What::Solid(solid) => Some(Thing::Solid(solid)),
+            What::Hold { point, .. } => hold_at(&point, snapshot).map(Thing::Hold),
+        };
+        let pose = if back { self.before } else { self.after };
+        thing
+            .map(|thing| edit_to(thing, pose))
+            .into_iter()
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::UndoLog;
+    use super::*;
+    use crate::scene;
+    use crate::world::World;
+
+    fn moved_to(edits: &[Edit]) -> Option<Isometry3<f64>> {
+        match edits {
+            [Edit::MoveHold { pose, .. } | Edit::MoveSolid { pose, .. }] => Some(*pose),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_drag_is_taken_back_at_once_and_done_again_at_once() {
+        let scene = scene::load("wisp", &[]).expect("a shipped scene");
+        let world = World::new(scene.spec).expect("a shipped scene");
+        let mut snapshot = Snapshot::default();
+        world.snapshot(&mut snapshot);
+        for thing in [Thing::Hold(snapshot.holds[3].id), Thing::Solid(0)] {
+            let mut log = UndoLog::default();
+            let start = pose_of(&snapshot, thing).expect("it is there");
+            let along = |k: i32| Isometry3::translation(0.01 * f64::from(k), 0.0, 0.0) * start;
+            for k in 1..=20 {
+                log.note_hands(&[edit_to(thing, along(k))], &snapshot);
+            }
+            let (_, back) = log.undo(&snapshot).expect("one entry");
+            assert_eq!(moved_to(&back), Some(start));
+            assert!(log.undo(&snapshot).is_none(), "a drag is one entry");
+            let (_, again) = log.redo(&snapshot).expect("one entry");
+            assert_eq!(moved_to(&again), Some(along(20)));
+        }
+    }
+
+    #[test]
+    fn two_drags_are_two_entries() {
+        let scene = scene::load("wisp", &[]).expect("a shipped scene");
+        let world = World::new(scene.spec).expect("a shipped scene");
+        let mut snapshot = Snapshot::default();
+        world.snapshot(&mut snapshot);
+        let mut log = UndoLog::default();
+        let there = Isometry3::translation(0.0, 1.0, 0.0);
+        log.note_hands(&[edit_to(Thing::Solid(0), there)], &snapshot);
+        log.close();
+        log.note_hands(&[edit_to(Thing::Solid(0), there)], &snapshot);
+        log.note_hands(&[edit_to(Thing::Solid(1), there)], &snapshot);
+        assert_eq!(log.past().count(), 3);
+    }
+}
