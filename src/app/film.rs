@@ -173,7 +173,7 @@ mod tests {
         let session = crate::session::load_session("overhand").expect("ships");
         let scene = session.scene().expect("ships");
         let mut film = Film::watching(&scene, session).expect("ships");
-        let mut namer = crate::geometry::knot::KnotNamer::new();
+        let mut namer = crate::world::KnotNamer::new();
         let mut knot = |film: &Film| Knots::of(&film.snapshot, &mut namer).summary();
         assert_eq!(knot(&film), "unknot");
         film.run_to(film.session_s()).expect("runs");

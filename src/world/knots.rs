@@ -6,7 +6,8 @@ use nalgebra::Point3;
 use serde::Serialize;
 
 use super::snapshot::{Snapshot, StrandRange};
-use crate::geometry::knot::{KnotName, KnotNamer, linking_number};
+pub use crate::geometry::knot::KnotNamer;
+use crate::geometry::knot::{KnotName, linking_number};
 
 /// Up to so many strands all are listed; of more, those that are knotted.
 const LISTED: usize = 36;

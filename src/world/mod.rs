@@ -56,7 +56,7 @@ pub use checkpoint::Checkpoint;
 pub use convergence::{Convergence, ConvergencePoint};
 pub use edit::{Edit, Hand, MaterialPoint};
 pub use handed::Handed;
-pub use knots::{Knots, Link, StrandKnot};
+pub use knots::{KnotNamer, Knots, Link, StrandKnot};
 pub use report::{Energies, PhaseTimes, StepReport};
 pub use size::Size;
 pub use snapshot::{
