@@ -8,9 +8,9 @@
 //! | layer | module | job | must not know |
 //! |---|---|---|---|
 //! | 0 arithmetic | [`math`] | banded, ring, dense, sparse and block-sparse matrices, their factors, parallel transport, roots | anything of ours |
-//! | 1 shapes | [`geometry`] | distances, triangle meshes, smooth curves and their closest points, boxes, grid, scripted motion, proxies | bodies, contacts |
-//! | 2a things that move | [`body`] | four rod models behind the [`body::Body`] trait; materials and sections | contact, friction, world |
-//! | 2b where they touch | [`contact`] | detectors on straight and on smooth pieces, the check that nothing passes through | bodies: it sees proxies |
+//! | 1 shapes | [`geometry`] | distances, triangle meshes, smooth curves and their closest points, hulls of solids, boxes, grid, scripted motion, proxies | bodies, contacts |
+//! | 2a things that move | [`body`] | four rod models and rails behind the [`body::Body`] trait, materials and sections; rigid bodies | contact, friction, world |
+//! | 2b where they touch | [`contact`] | detectors on straight and on smooth pieces and among solids, the check that nothing passes through | bodies: it sees proxies |
 //! | 2c the one-step problem | [`friction`] | law, local solvers, global solvers, the judge | everything but numbers |
 //! | 3 time | [`world`] | [`world::World::step`], edits in, snapshots out | files, threads, the window |
 //! | 4 files, proofs, threads | [`scene`], [`record`], [`mod@bench`], [`validation`], [`session`], [`runner`] | scene files, run reports, solvers side by side, protocols held against theory, recorded inputs, the solver thread | the window |
@@ -24,7 +24,7 @@
 //!
 //! ```text
 //!   hold        clamps, pins and grabs become constraints of this step
-//!   linearise   every strand: A = M + dt C + dt² K, factored; its free velocity
+//!   linearise   every strand and free solid: A = M + dt C + dt² K, factored; its free velocity
 //!   collect     strands and solids as proxies, with the velocities foreseen
 //!   detect      contacts that exist or may come about within the step
 //!   warm start  impulses of contacts that persist
