@@ -4,7 +4,7 @@
 use nalgebra::Vector3;
 use rayon::prelude::*;
 
-use super::chain::{Chain, MANY};
+use super::chain::{Chain, MANY, PATIENT};
 use super::groups::Groups;
 use super::working_set::WorkingSet;
 use super::{Best, SolverReport, StopRule, Task, TracePoint};
@@ -170,7 +170,8 @@ impl Hand {
     fn solve_group(&mut self, stages: Stages, task: &Task) {
         let Self { r, chain, best, .. } = self;
         best.start(task, r);
-        if task.problem.len() <= MANY {
+        // Parts of a problem that is hard beyond measure may be harder than the whole.
+        if task.problem.len() <= MANY || task.stop.max_iterations >= PATIENT {
             chain.solve(stages, task, r, 0, best);
         } else {
             self.solve_large(stages, task);

@@ -33,8 +33,10 @@ const STRONG_SWEEPS: [usize; 5] = [5, 20, 100, 50, 10];
 const POLISHES: [usize; 2] = [10, 30];
 /// Gradient steps on many contacts.
 const GRADIENT_STEPS: usize = 500;
-/// On many contacts Newton's method may work so many times as long as all before it.
+/// On many contacts Newton's method may work so many times as long as all before it …
 const NEWTON_SHARE: f64 = 10.0;
+/// … unless so many iterations are allowed: then the answer is wanted, whatever it takes.
+pub const PATIENT: usize = 2000;
 
 /// The methods with their workspaces.
 #[derive(Clone, Debug, Default)]
@@ -97,8 +99,12 @@ impl Chain {
             r,
             best,
         );
+        let share = match most >= PATIENT {
+            true => f64::INFINITY,
+            false => NEWTON_SHARE,
+        };
         let stop = StopRule {
-            max_work: (task.stop.max_work).min((1.0 + NEWTON_SHARE) * best.report.work),
+            max_work: (task.stop.max_work).min((1.0 + share) * best.report.work),
             ..*task.stop
         };
         self.finish(
