@@ -10,7 +10,7 @@ use crate::math::BlockMatrix;
 
 const STOP: StopRule = StopRule {
     tolerance: 1e-9,
-    max_iterations: 20_000,
+    max_iterations: 1_900,
     velocity_floor: 0.0,
     max_work: f64::INFINITY,
 };
