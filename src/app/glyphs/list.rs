@@ -31,6 +31,9 @@ pub struct GpuGlyph {
     mu: f32,
 }
 
+/// Clamps of a scene that are marked; of more, none.
+const MOST_ROOTS: usize = 40;
+
 /// How contacts are drawn.
 #[derive(Clone, Copy)]
 struct ContactStyle {
@@ -59,7 +62,16 @@ pub fn write_glyphs(glyphs: &mut Vec<GpuGlyph>, shown: &Shown, look: &Look, long
         let contact = |c: &ContactSnapshot| contact_glyph(c, style);
         glyphs.extend(snapshot.contacts.iter().map(contact));
     }
-    glyphs.extend(snapshot.holds.iter().map(|hold| hold_glyph(hold, radius)));
+    // The roots of a head of hair are not worth a mark each; what hands have made always is.
+    let from_scene = snapshot.holds.iter().filter(|hold| is_root(hold)).count();
+    let marked = |hold: &&HoldSnapshot| from_scene <= MOST_ROOTS || !is_root(hold);
+    let holds = snapshot.holds.iter().filter(marked);
+    glyphs.extend(holds.map(|hold| hold_glyph(hold, radius)));
+}
+
+/// Whether the scene holds it and no hand has moved it.
+fn is_root(hold: &HoldSnapshot) -> bool {
+    hold.described.is_some() && !hold.led
 }
 
 /// The largest contact force, N.
