@@ -120,13 +120,13 @@ pub fn shipped() -> &'static [Shipped] {
         "wavy_hair",
         "three_point_bending",
         "knot_tightening",
-        "rings",
         "double_loop",
         "self_stacking",
         "spaghetti_7",
         "spaghetti_31",
         "spaghetti_31_sliding",
         "spaghetti_31_spreading",
-        "spaghetti_76"
+        "spaghetti_76",
+        "rings"
     ]
 }
