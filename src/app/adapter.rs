@@ -153,9 +153,9 @@ mod tests {
 
     #[test]
     fn panics_of_the_graphics_library_are_known_by_their_file() {
-        assert!(is_graphics("/home/me/.cargo/x/wgpu-29.0.4/src/api.rs"));
+        assert!(is_graphics("/x/.cargo/x/wgpu-29.0.4/src/api.rs"));
         assert!(is_graphics("C:\\x\\wgpu-core-29.0.4\\src\\lib.rs"));
         assert!(!is_graphics("src/world/step.rs"));
-        assert!(!is_graphics("/home/me/my-wgpu-things/prusik/src/lib.rs"));
+        assert!(!is_graphics("/x/my-wgpu-things/prusik/src/lib.rs"));
     }
 }
