@@ -222,14 +222,14 @@ pub const TABLE_ONE: [PublishedScene; 10] = [
         "double_loop",
         "double_loop",
         &[],
-        ("1 ball", "rigid", 0.5, 11.0),
+        ("1 ball", "rigid", 0.6, 11.0),
         None,
     ),
     scene(
         "rotating_sphere",
         "rotating_sphere",
         &[],
-        ("1 strand", "super-helix", 0.3, 11.0),
+        ("1 strand", "super-helix", 0.7, 11.0),
         None,
     ),
 ];

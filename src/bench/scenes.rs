@@ -125,6 +125,7 @@ mod tests {
         for row in rows {
             let sets: Vec<String> = row.sets.iter().map(|set| (*set).to_owned()).collect();
             let scene = load(row.scene, &sets).expect("it loads");
+            assert_eq!(scene.spec.friction.default, row.mu, "{}", row.label);
             let dt_ms = scene.spec.settings.dt_s * 1e3;
             assert!(
                 (dt_ms - row.dt_ms).abs() < 1e-9,
