@@ -16,7 +16,7 @@ const SMALL: f64 = 0.02;
 /// Normals that differ by less than this count as one.
 const ALIKE: f64 = 1e-6;
 
-/// The common velocities, found when first asked for, ball by ball.
+/// What contacts of one step ask for.
 pub(super) struct Drifts<'a> {
     contacts: &'a [Contact],
     /// Whether any contact has a ball on rails.
@@ -34,10 +34,10 @@ impl<'a> Drifts<'a> {
     }
 
     /// What is added at a contact, in its axes, m/s.
-    pub fn of(&self, contact: &Contact, dt_s: f64) -> Vector3<f64> {
+    pub fn of(&self, contact: &Contact) -> Vector3<f64> {
         match self.any && follows(contact) {
             true => contact.basis.tr_mul(&self.common(contact.key.partner)),
-            false => Vector3::x() * wanted(contact, dt_s),
+            false => Vector3::x() * wanted(contact, self.dt_s),
         }
     }
 
@@ -114,7 +114,7 @@ mod tests {
         let contacts = [contact(0, normals[0], 8.0), contact(1, normals[1], 8.0)];
         let dt = 0.01;
         let drifts = Drifts::new(&contacts, dt);
-        let led = contacts.map(|c| c.basis * drifts.of(&c, dt));
+        let led = contacts.map(|c| c.basis * drifts.of(&c));
         assert!((led[0] - led[1]).norm() < 1e-12);
         for (e, n) in led.iter().zip(normals) {
             assert!((e.dot(&n) - 0.5 * dt * 8.0).abs() < 1e-12, "{e}");
@@ -127,6 +127,6 @@ mod tests {
         let mut far = contact(0, Vector3::y(), 0.0);
         far.gap = 0.002;
         let drifts = Drifts::new(std::slice::from_ref(&far), 0.01);
-        assert!((drifts.of(&far, 0.01) - Vector3::x() * 0.2).norm() < 1e-12);
+        assert!((drifts.of(&far) - Vector3::x() * 0.2).norm() < 1e-12);
     }
 }

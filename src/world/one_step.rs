@@ -251,7 +251,7 @@ impl OneStep {
             }
             match *rebound > 0.0 {
                 true => b.x -= rebound,
-                false => b += drifts.of(contact, dt_s),
+                false => b += drifts.of(contact),
             }
             b
         }));
