@@ -1,5 +1,5 @@
 //! Strands against triangle meshes: every node that comes near, and the inside of a piece where the mesh is nearer than
-//! to its nodes. A mesh is not convex, so the inside is searched by an exact closest pair.
+//! to its nodes: at the closest pair, and at further ridges that the piece may lie on.
 
 use nalgebra::Point3;
 
@@ -11,6 +11,14 @@ use crate::geometry::{SegmentProxy, SolidProxy, TriangleMesh};
 
 /// Places at which a piece that goes through the surface is looked at for where it is deepest.
 const PROBES: u32 = 15;
+
+/// Ridges under a piece have contacts of their own from this distance on, in radii: lying on the nearest alone, a piece
+/// would rock from one to the other for ever.
+const SPACING_OVER_RADIUS: f64 = 0.5;
+/// They count if they are hardly farther than the nearest: what is farther may become the nearest first.
+const LEVEL_OVER_RADIUS: f64 = 0.02;
+/// Stretches of a piece by which its further contacts are told apart from step to step.
+const STRETCHES: f64 = 32.0;
 
 /// What is known of the distance of a node.
 #[derive(Clone, Copy)]
@@ -77,11 +85,30 @@ pub(super) fn detect(
         if 0.5 * (start.least + end.least - length) > reach {
             continue;
         }
-        let nearer = start.least.min(end.least) - BULGE_OVER_RADIUS * segment.radius_m;
-        if let Some((fraction, surface)) = inside(&ends, mesh, nearer.min(reach)) {
+        let bulge = BULGE_OVER_RADIUS * segment.radius_m;
+        let nearer = (start.least.min(end.least) - bulge).min(reach);
+        if let Some((fraction, surface)) = inside(&ends, mesh, nearer) {
             offer(fraction, ContactKey::CLOSEST, surface);
+            let spacing = SPACING_OVER_RADIUS * segment.radius_m / length;
+            let level = surface.distance + LEVEL_OVER_RADIUS * segment.radius_m;
+            let others = mesh.places_along(&ends, level.max(0.0), spacing);
+            for other in others
+                .fractions()
+                .filter(|f| (f - fraction).abs() >= spacing)
+            {
+                let surface = mesh.signed_distance(&point_at(&ends, other));
+                let between = start.least + (end.least - start.least) * other;
+                if surface.distance < between - bulge {
+                    offer(other, further_slot(other), surface);
+                }
+            }
         }
     }
+}
+
+/// The name of a contact beside the closest one, by the stretch of the piece that it is on.
+fn further_slot(fraction: f64) -> u32 {
+    ContactKey::CLOSEST + ContactKey::SLOTS * (1 + (fraction * STRETCHES) as u32)
 }
 
 /// Where the inside of a piece is nearer to the mesh than `limit`. A piece of which an end is inside the mesh has a
@@ -217,6 +244,32 @@ mod tests {
                 assert!((c.basis.column(0) - place.rotation * Vector3::y()).norm() < 1e-9);
             }
         }
+    }
+
+    #[test]
+    fn a_piece_that_lies_on_two_ridges_touches_both() {
+        // Two roofs side by side, their ridges along x at z = −0.2 and 0.2, a valley between them.
+        let profile = [(0.0, -0.4), (0.2, -0.2), (0.0, 0.0), (0.2, 0.2), (0.0, 0.4)];
+        let corner = |x: f64| profile.map(|(y, z)| Point3::new(x, y, z));
+        let points: Vec<Point3<f64>> = corner(-1.0).into_iter().chain(corner(1.0)).collect();
+        let slopes = (0..4).flat_map(|k| [[k, k + 1, k + 5], [k + 1, k + 6, k + 5]]);
+        let roofs =
+            Arc::new(TriangleMesh::new(&points, &slopes.collect::<Vec<_>>()).expect("roofs"));
+        let place = solid(&roofs).world_from_body;
+        let radius = 0.01;
+        let across = |tilt: f64| {
+            let end = |z: f64| place * Point3::new(0.1, 0.2 + radius + tilt * z, z);
+            found(&roofs, &[end(-0.5), end(0.5)], radius)
+        };
+        let level = across(1e-5);
+        assert_eq!(level.len(), 2);
+        for (contact, fraction) in level.iter().zip([0.3, 0.7]) {
+            assert!((place_of(contact).fraction - fraction).abs() < 1e-3);
+            assert!(contact.gap.abs() < 1e-3 * radius);
+        }
+        assert!(level[0].key != level[1].key);
+        // Far from level it lies on one of them.
+        assert_eq!(across(0.01).len(), 1);
     }
 
     proptest! {

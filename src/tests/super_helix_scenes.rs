@@ -214,3 +214,31 @@ fn roots_follow_the_head_and_nothing_passes_through_it() {
     // [Bertails11, table I] has 380 contacts at most.
     assert!((254..=570).contains(&contacts), "{contacts} contacts");
 }
+
+#[test]
+fn hair_comes_to_complete_rest_on_the_shoulders_with_friction_and_not_without() {
+    let last = 0.5;
+    let [held, free] = [0.3, 0.0].map(|mu| {
+        let sets = [
+            format!("friction.default={mu}"),
+            format!("friction.pairs.0.mu={mu}"),
+        ];
+        let mut scene = load("wavy_hair", &sets).expect("a good scene");
+        // One turn of the head and back, at once.
+        scene.spec.solids[0].motion.turns.truncate(4);
+        let turns = scene.spec.solids[0].motion.turns.iter_mut();
+        turns.for_each(|key| key.time_s -= 2.0);
+        let mut world = World::new(scene.spec).expect("a good world");
+        let mut fastest = 0.0_f64;
+        while world.time_s() < 8.5 {
+            let report = world.step().expect("a step");
+            assert_eq!(report.crossings, 0);
+            if world.time_s() > 8.5 - last {
+                fastest = fastest.max(world.report().max_speed_m_s);
+            }
+        }
+        fastest
+    });
+    assert!(held < 1e-6, "{held} m/s with friction");
+    assert!(free > 1e-3, "{free} m/s without");
+}

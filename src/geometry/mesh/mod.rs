@@ -10,6 +10,7 @@
 
 mod bust;
 mod bvh;
+mod places;
 mod sphere;
 mod surface;
 #[cfg(test)]
@@ -26,6 +27,7 @@ use surface::{ALONE, Surface};
 use triangle::{Closest, Feature, closest_to_point, closest_to_segment, cut, pierce};
 
 pub use bust::BustPart;
+pub use places::Places;
 pub use sphere::{MOST_SUBDIVISIONS, bumpy_sphere};
 
 /// Why triangles are not a mesh.
@@ -208,6 +210,22 @@ impl TriangleMesh {
                 normal: signed.normal,
             }
         })
+    }
+
+    /// Where along a segment triangles that are nearer than `limit` come nearest to it, between its ends. Of places closer
+    /// together than `spacing`, a share of its length, only the nearest counts.
+    pub fn places_along(&self, ends: &[Point3<f64>; 2], limit: f64, spacing: f64) -> Places {
+        let mut places = Places::default();
+        let query = Aabb::around(ends);
+        self.tree.nearest(&query, limit * limit, |triangle, least| {
+            let (fraction, found) = closest_to_segment(ends, &self.corners(triangle));
+            if found.distance_squared < least && fraction > 0.0 && fraction < 1.0 {
+                places.offer(fraction, found.distance_squared);
+            }
+            least
+        });
+        places.thin(spacing);
+        places
     }
 
     /// The least signed distance of the points of a segment: exact while all are outside, else the least of a few.
