@@ -31,7 +31,7 @@ struct Known {
     surface: Option<SurfaceDistance>,
 }
 
-/// Appends the contacts of all strands with one mesh.
+/// Appends the contacts of pieces of strands with one mesh.
 pub(super) fn detect(
     segments: &[SegmentProxy],
     solid: &SolidProxy,
@@ -41,14 +41,16 @@ pub(super) fn detect(
 ) {
     // The end of one piece is the start of the next.
     let mut before: Option<Known> = None;
+    let mut outside: Option<(u32, u32)> = None;
     for segment in segments {
         let (body, node) = (segment.body, segment.element);
         let ends = segment
             .ends
             .map(|end| solid.world_from_body.inverse_transform_point(&end));
         let reach = segment.radius_m + reach(segment, solid, dt_s);
-        if mesh.is_clear_of(&ends, reach) {
+        if mesh.is_clear_of(&ends, reach, outside == Some((body, node))) {
             before = None;
+            outside = Some((body, node + 1));
             continue;
         }
         let look = |k: u32, least: f64| {

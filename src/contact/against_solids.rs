@@ -3,6 +3,7 @@
 //! tilted, by 13° on a bar as thin as the strand.
 
 use nalgebra::{Point3, Vector3};
+use rayon::prelude::*;
 
 use super::{
     Contact, ContactKey, MARGIN_OVER_RADIUS, Side, SolidSide, StrandSide, against_mesh, basis,
@@ -16,11 +17,28 @@ pub(super) const BULGE_OVER_RADIUS: f64 = 0.05;
 /// The inside of a piece is closer than its ends when it is so by this share of the radius; the rest is rounding.
 const CLOSER_OVER_RADIUS: f64 = 1e-9;
 
-/// Appends the contacts of all strands with all solids.
-pub(super) fn detect(proxies: &ProxySet, dt_s: f64, out: &mut Vec<Contact>) {
+/// Pieces that one task holds against a mesh.
+const TASK: usize = 64;
+
+/// Appends the contacts of all strands with all solids, in any order; `lanes` are lists for the tasks.
+pub(super) fn detect(
+    proxies: &ProxySet,
+    dt_s: f64,
+    lanes: &mut Vec<Vec<Contact>>,
+    out: &mut Vec<Contact>,
+) {
     for solid in &proxies.solids {
         if let Shape::Mesh(mesh) = &solid.shape {
-            against_mesh::detect(&proxies.segments, solid, mesh, dt_s, out);
+            let tasks = proxies.segments.par_chunks(TASK);
+            lanes.resize_with(tasks.len().max(lanes.len()), Vec::new);
+            tasks.zip(&mut *lanes).for_each(|(segments, lane)| {
+                lane.clear();
+                against_mesh::detect(segments, solid, mesh, dt_s, lane);
+            });
+            let used = proxies.segments.len().div_ceil(TASK);
+            lanes[..used]
+                .iter()
+                .for_each(|lane| out.extend_from_slice(lane));
             continue;
         }
         for segment in &proxies.segments {

@@ -19,6 +19,8 @@ pub struct SegmentDetector {
     broad: BroadPhase,
     boxes: Vec<Aabb>,
     pairs: Vec<(u32, u32)>,
+    /// Contacts with a mesh, task by task.
+    lanes: Vec<Vec<Contact>>,
 }
 
 impl Detector for SegmentDetector {
@@ -51,7 +53,7 @@ impl Detector for SegmentDetector {
             let (a, b) = (&segments[i as usize], &segments[j as usize]);
             out.extend(between(a, b, dt_s));
         }
-        against_solids::detect(proxies, dt_s, out);
+        against_solids::detect(proxies, dt_s, &mut self.lanes, out);
         out.sort_unstable_by_key(|contact| contact.key);
     }
 }

@@ -108,6 +108,7 @@ impl<'a> MovingSolid<'a> {
         mesh.is_clear_of(
             &piece.at(0.0).map(|x| pose.inverse_transform_point(&x)),
             limit_m,
+            false,
         )
     }
 

@@ -244,13 +244,15 @@ impl TriangleMesh {
         }
     }
 
-    /// Whether a segment is outside of a closed mesh and no nearer than `limit` to it: known sooner than how far it is.
-    pub fn is_clear_of(&self, ends: &[Point3<f64>; 2], limit: f64) -> bool {
+    /// Whether a segment is outside and no nearer than `limit` to the surface: known sooner than how far it is. Sooner still
+    /// if it is known that it `starts_outside`.
+    pub fn is_clear_of(&self, ends: &[Point3<f64>; 2], limit: f64, starts_outside: bool) -> bool {
         if !Aabb::around(ends).grown(limit).overlaps(&self.bounds) {
             return true;
         }
         let touched = self.closest_to_segment(ends, limit.max(f64::MIN_POSITIVE));
-        self.surface.closed && touched.is_none() && !self.is_inside(&ends[0])
+        let has_inside = self.surface.closed && !starts_outside;
+        touched.is_none() && !(has_inside && self.is_inside(&ends[0]))
     }
 
     /// Whether a point that is not on the surface is inside a closed mesh: a ray from it first meets a triangle's back.
