@@ -208,6 +208,7 @@ mod tests {
                 ..ProxySet::default()
             },
             1e-3,
+            &mut Vec::new(),
             &mut out,
         );
         out

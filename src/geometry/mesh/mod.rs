@@ -184,14 +184,10 @@ impl TriangleMesh {
         let query = Aabb::around(ends);
         let mut best: Option<(usize, f64, Closest)> = None;
         self.tree.nearest(&query, limit * limit, |triangle, least| {
-            let corners = self.corners(triangle);
-            let normal = &self.surface.normals[triangle];
-            let [p, q] = ends.map(|end| normal.dot(&(end - corners[0])));
-            // On one side of the plane, its nearer end is no farther from the plane than the piece from the triangle.
-            if p * q > 0.0 && p.abs().min(q.abs()).powi(2) > least {
+            if self.plane_is_farther(triangle, ends, least) {
                 return least;
             }
-            let (fraction, found) = closest_to_segment(ends, &corners);
+            let (fraction, found) = closest_to_segment(ends, &self.corners(triangle));
             let earlier = best.is_some_and(|(_, before, _)| fraction < before);
             let squared = found.distance_squared;
             if squared < least || (squared == 0.0 && earlier) {
@@ -218,6 +214,9 @@ impl TriangleMesh {
         let mut places = Places::default();
         let query = Aabb::around(ends);
         self.tree.nearest(&query, limit * limit, |triangle, least| {
+            if self.plane_is_farther(triangle, ends, least) {
+                return least;
+            }
             let (fraction, found) = closest_to_segment(ends, &self.corners(triangle));
             if found.distance_squared < least && fraction > 0.0 && fraction < 1.0 {
                 places.offer(fraction, found.distance_squared);
@@ -250,9 +249,33 @@ impl TriangleMesh {
         if !Aabb::around(ends).grown(limit).overlaps(&self.bounds) {
             return true;
         }
-        let touched = self.closest_to_segment(ends, limit.max(f64::MIN_POSITIVE));
         let has_inside = self.surface.closed && !starts_outside;
-        touched.is_none() && !(has_inside && self.is_inside(&ends[0]))
+        !self.is_within(ends, limit) && !(has_inside && self.is_inside(&ends[0]))
+    }
+
+    /// Whether any triangle is nearer to a segment than `limit`.
+    fn is_within(&self, ends: &[Point3<f64>; 2], limit: f64) -> bool {
+        let limit_squared = (limit * limit).max(f64::MIN_POSITIVE);
+        let mut found = false;
+        self.tree
+            .nearest(&Aabb::around(ends), limit_squared, |triangle, least| {
+                let corners = self.corners(triangle);
+                found = found
+                    || !self.plane_is_farther(triangle, ends, limit_squared)
+                        && closest_to_segment(ends, &corners).1.distance_squared < limit_squared;
+                // One is enough: nothing is nearer than this.
+                if found { -1.0 } else { least }
+            });
+        found
+    }
+
+    /// Whether the plane of a triangle, and so the triangle, is known to be farther from a segment: on one side of the
+    /// plane, its nearer end is no farther from the plane than the segment from the triangle.
+    fn plane_is_farther(&self, triangle: usize, ends: &[Point3<f64>; 2], squared: f64) -> bool {
+        let corner = self.surface.vertices[self.surface.triangles[triangle][0] as usize];
+        let normal = &self.surface.normals[triangle];
+        let [p, q] = ends.map(|end| normal.dot(&(end - corner)));
+        p * q > 0.0 && p.abs().min(q.abs()).powi(2) > squared
     }
 
     /// Whether a point that is not on the surface is inside a closed mesh: a ray from it first meets a triangle's back.
