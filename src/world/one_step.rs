@@ -235,7 +235,8 @@ impl OneStep {
             ..
         } = self;
         problem.b.clear();
-        let drifts = Drifts::new(contacts, dt_s);
+        let is_rail = |strand: u32| movers.strands[strand as usize].dofs() == 0;
+        let drifts = Drifts::new(contacts, dt_s, is_rail);
         let rows = contacts.iter().zip(places.iter()).zip(rebounds.iter());
         problem.b.extend(rows.map(|((contact, places), rebound)| {
             let mut b = Vector3::zeros();

@@ -101,9 +101,21 @@ impl AcceleratedSweeps {
         (0..count).for_each(|_| self.sweep(task, r, best));
     }
 
-    /// One sweep.
+    /// One sweep, counted.
     pub fn sweep(&mut self, task: &Task, r: &mut [Vector3<f64>], best: &mut Best) {
-        let problem = task.problem;
+        self.pass(task.problem, r);
+        best.report.iterations += 1;
+        best.report.local_solves += task.problem.len();
+        best.report.work += Self::work(task.problem);
+    }
+
+    /// Work of one sweep, in block products.
+    pub fn work(problem: &Problem) -> f64 {
+        problem.w.blocks() as f64 + LOCAL_WORK * problem.len() as f64
+    }
+
+    /// Solves every contact once, in turn.
+    pub fn pass(&mut self, problem: &Problem, r: &mut [Vector3<f64>]) {
         let n = problem.len();
         for k in 0..n {
             let i = if self.backward { n - 1 - k } else { k };
@@ -112,8 +124,5 @@ impl AcceleratedSweeps {
             let b = u - own.w * r[i];
             r[i] = own.solve(&b, problem.mu[i], &mut self.alpha[i]);
         }
-        best.report.iterations += 1;
-        best.report.local_solves += problem.len();
-        best.report.work += problem.w.blocks() as f64 + LOCAL_WORK * problem.len() as f64;
     }
 }

@@ -1,12 +1,12 @@
 //! The linear systems of Newton's method over all contacts: (J_x + J_v A) d = −Φ, block by block where W has a block.
 //!
 //! Factored by blocks without pivoting between them, refined until the residual is small; where that fails, by a
-//! sparse LU with pivoting.
+//! sparse LU with pivoting. Few contacts may have the shortest of all solutions instead.
 
 use faer::Mat;
 use faer::linalg::solvers::Solve;
 use faer::sparse::{SparseColMat, Triplet};
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, SMatrix, SVector, Vector3};
 
 use super::Task;
 use crate::friction::Problem;
@@ -16,6 +16,12 @@ use crate::math::{BlockLu, BlockMatrix};
 const ACCURACY: f64 = 1e-6;
 /// Refinements before pivoting takes over.
 const REFINEMENTS: usize = 2;
+/// Contacts of which [`Jacobian::solve_shortest`] takes care.
+pub const FEW: usize = 4;
+/// Singular values below this share of the largest are rounding.
+const VANISHING: f64 = 1e-11;
+/// Sweeps of the singular value decomposition, which takes a few.
+const MOST_SWEEPS: usize = 200;
 
 /// The derivative of one contact's function: by its own x, and by its own v.
 #[derive(Clone, Copy, Debug)]
@@ -71,18 +77,39 @@ impl Jacobian {
     pub fn solve(&mut self, own: &[Own], rhs: &[Vector3<f64>], d: &mut Vec<Vector3<f64>>) -> bool {
         d.clear();
         d.extend_from_slice(rhs);
-        let a = &self.a;
-        let factored = self.lu.factor((0..a.len()).flat_map(|i| {
-            a.row(i).map(move |(j, block)| {
-                let entry = own[i].by_v * block;
-                if i == j as usize {
-                    entry + own[i].by_x
-                } else {
-                    entry
-                }
-            })
-        }));
+        let factored = self.lu.factor(blocks(&self.a, own).map(|(_, block)| block));
         (factored && self.refine(own, rhs, d)) || self.solve_with_pivoting(own, rhs, d)
+    }
+
+    /// The shortest solution, of at most [`FEW`] contacts; false where there is none. Where contacts can be squeezed against
+    /// each other without moving anything, it leaves that squeeze as it is.
+    pub fn solve_shortest(
+        &mut self,
+        own: &[Own],
+        rhs: &[Vector3<f64>],
+        d: &mut Vec<Vector3<f64>>,
+    ) -> bool {
+        const SIZE: usize = 3 * FEW;
+        let mut matrix = SMatrix::<f64, SIZE, SIZE>::zeros();
+        for ([i, j], block) in blocks(&self.a, own) {
+            matrix
+                .fixed_view_mut::<3, 3>(3 * i, 3 * j)
+                .copy_from(&block);
+        }
+        let mut flat = SVector::<f64, SIZE>::zeros();
+        for (i, rhs) in rhs.iter().enumerate() {
+            flat.fixed_rows_mut::<3>(3 * i).copy_from(rhs);
+        }
+        let factors = matrix.try_svd(true, true, f64::EPSILON, MOST_SWEEPS);
+        let Some(x) = factors.and_then(|svd| {
+            let least = VANISHING * svd.singular_values.max();
+            svd.solve(&flat, least).ok()
+        }) else {
+            return false;
+        };
+        d.clear();
+        d.extend((0..rhs.len()).map(|i| x.fixed_rows::<3>(3 * i).into_owned()));
+        self.residual(own, rhs, d) <= ACCURACY * flat.amax()
     }
 
     /// Solves with the factors and corrects until the residual is small; false where it stays large.
@@ -126,13 +153,9 @@ impl Jacobian {
     ) -> bool {
         let n = self.a.len();
         let mut entries = Vec::with_capacity(9 * self.a.blocks());
-        for (i, own) in own.iter().enumerate() {
-            for (j, block) in self.a.row(i) {
-                let j = j as usize;
-                let block = own.by_v * block + if i == j { own.by_x } else { Matrix3::zeros() };
-                for (k, &value) in block.as_slice().iter().enumerate() {
-                    entries.push(Triplet::new(3 * i + k % 3, 3 * j + k / 3, value));
-                }
+        for ([i, j], block) in blocks(&self.a, own) {
+            for (k, &value) in block.as_slice().iter().enumerate() {
+                entries.push(Triplet::new(3 * i + k % 3, 3 * j + k / 3, value));
             }
         }
         let Ok(matrix) = SparseColMat::try_new_from_triplets(3 * n, 3 * n, &entries) else {
@@ -148,6 +171,20 @@ impl Jacobian {
         }
         d.iter().all(|d| d.iter().all(|x| x.is_finite()))
     }
+}
+
+/// The blocks of J_x + J_v A with their row and column, row by row.
+fn blocks<'a>(
+    a: &'a BlockMatrix,
+    own: &'a [Own],
+) -> impl Iterator<Item = ([usize; 2], Matrix3<f64>)> + 'a {
+    own.iter().enumerate().flat_map(move |(i, own)| {
+        a.row(i).map(move |(j, block)| {
+            let through = own.by_v * block;
+            let j = j as usize;
+            ([i, j], if i == j { through + own.by_x } else { through })
+        })
+    })
 }
 
 #[cfg(test)]
@@ -213,5 +250,29 @@ mod tests {
         let mut d = Vec::new();
         assert!(jacobian.solve(&own, &[Vector3::x(), Vector3::y()], &mut d));
         assert_eq!(d, [Vector3::y(), Vector3::x()]);
+    }
+
+    #[test]
+    fn the_shortest_direction_is_that_of_a_singular_matrix_too() {
+        // Two contacts that see nothing but the sum of their impulses.
+        let mut w = BlockMatrix::default();
+        let one = Matrix3::identity();
+        w.push_filled_row([(0, one), (1, one)]);
+        w.push_filled_row([(0, one), (1, one)]);
+        let problem = Problem {
+            w,
+            b: vec![Vector3::zeros(); 2],
+            mu: vec![0.5; 2],
+        };
+        let own = [Own {
+            by_x: Matrix3::zeros(),
+            by_v: one,
+        }; 2];
+        let mut jacobian = Jacobian::default();
+        jacobian.prepare(&problem, &[[1.0, 1.0]; 2]);
+        let (rhs, mut d) = (Vector3::new(1.0, -2.0, 3.0), Vec::new());
+        assert!(jacobian.solve_shortest(&own, &[rhs; 2], &mut d));
+        assert!(d.iter().all(|d| (d - rhs * 0.5).norm() < 1e-12), "{d:?}");
+        assert!(!jacobian.solve_shortest(&own, &[rhs, -rhs], &mut d));
     }
 }
