@@ -33,6 +33,8 @@ pub(super) struct Nearest {
 
 /// sin² of the angle below which the determinant is taken from a cross product: as a difference it loses its digits.
 const SLENDER: f64 = 1e-6;
+/// What products of a few numbers may be off, relative.
+const ROUNDING: f64 = 1e-12;
 /// sin² of the angle below which two segments count as parallel: rounding, a million times.
 const PARALLEL: f64 = 1e-20;
 
@@ -88,6 +90,28 @@ impl Capsule {
     pub fn near(&self, other: &Self, apart: f64) -> bool {
         let reach = apart + self.radius + other.radius;
         self.in_reach(other, reach) && self.nearest(other).square < reach * reach
+    }
+
+    /// Whether the segments are known to be no nearer than `reach` without looking for their closest points: their
+    /// shadows on a line are apart, on the one between their middles or on the one across both. No division, no root.
+    #[inline]
+    pub(super) fn is_beyond(&self, other: &Self, reach: f64) -> bool {
+        let (u, v, r) = (&self.half, &other.half, self.centre - other.centre);
+        let (rr, square) = (r.norm_squared(), reach * reach);
+        let between = rr - u.dot(&r).abs() - v.dot(&r).abs();
+        if between > 0.0 && between * between >= square * rr {
+            return true;
+        }
+        let across = u.cross(v);
+        let height = r.dot(&across);
+        // Of parallel ones rounding is all that is left.
+        height * height >= square * across.norm_squared() * (1.0 + ROUNDING)
+            && across.norm_squared() > SLENDER * self.half_square() * other.half_square()
+    }
+
+    #[inline]
+    fn half_square(&self) -> f64 {
+        self.half_length * self.half_length
     }
 
     /// Whether the segments may be nearer than `reach` as far as their middles and lengths tell: cheap to ask first.

@@ -76,7 +76,11 @@ impl Search {
         tolerance_m: f64,
         guess: Option<(f64, f64)>,
     ) -> Option<Closest> {
-        let whole = Pair::new([0, 0], a.hull(), b.hull());
+        let (p, q) = (a.hull(), b.hull());
+        if p.is_beyond(q, limit + p.radius + q.radius) {
+            return None;
+        }
+        let whole = Pair::new([0, 0], p, q);
         if !whole.may_be_nearer(limit) {
             return None;
         }
