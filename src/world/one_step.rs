@@ -17,6 +17,7 @@ use super::separate::is_unyielding;
 use crate::body::{COLUMNS, Columns, Push};
 use crate::contact::{Contact, Side as ContactSide};
 use crate::friction::Problem;
+use crate::math::wide;
 
 /// Contacts whose columns are solved together.
 const CHUNK: usize = COLUMNS / 3;
@@ -205,22 +206,17 @@ impl OneStep {
             .for_each(|(index, share)| share.respond(movers.get(index), columns));
         let shares = shares.as_slice();
         let places = places.as_slice();
+        // What lies left of the diagonal is the mirror image of what earlier rows have.
         problem.w.fill_rows(|i, own, blocks| {
-            let [left, right] = places[i].map(|place| entries_of(shares, place));
-            let merged = Merge {
-                left,
-                right,
-                at: (0, 0),
-            };
-            // What lies left of the diagonal is the mirror image of what earlier rows have.
-            let right_half = merged.skip_while(|(contact, _, _)| *contact < own[0]);
-            for ((_, left, right), block) in right_half.zip(blocks) {
-                *block = Matrix3::zeros();
-                for (place, other) in places[i].iter().zip([left, right]) {
-                    if let (Some((body, entry)), Some(other)) = (place, other) {
-                        shares[*body as usize].couple(*entry as usize, other, columns, block);
-                    }
-                }
+            blocks.fill(Matrix3::zeros());
+            for (mover, entry) in places[i].iter().flatten() {
+                wide::run(Coupling {
+                    share: &shares[*mover as usize],
+                    entry: *entry as usize,
+                    columns,
+                    own,
+                    blocks,
+                });
             }
         });
     }
@@ -411,20 +407,71 @@ impl Share {
             mover.solve(x, first);
         });
     }
+}
 
-    /// Adds H_i A⁻¹ H_jᵀ of this strand.
-    fn couple(&self, i: usize, j: usize, columns: &[Vector3<f64>], block: &mut Matrix3<f64>) {
-        let response = &self.responses[j / CHUNK];
-        let offset = 3 * (j % CHUNK);
-        let entry = &self.entries[i];
-        for side in &entry.sides[..entry.count] {
-            for (k, h) in columns[side.start..side.start + side.len]
-                .iter()
-                .enumerate()
-            {
-                let row = &response[side.first_dof + k];
-                let x = Vector3::new(row[offset], row[offset + 1], row[offset + 2]);
-                block.ger(1.0, h, &x, 1.0);
+/// Adding H_i A⁻¹ H_jᵀ of one strand to row i, for all of its contacts j from i on, as one piece of work.
+struct Coupling<'a> {
+    share: &'a Share,
+    /// Place of i among the strand's contacts.
+    entry: usize,
+    columns: &'a [Vector3<f64>],
+    /// Contacts of the row from i on …
+    own: &'a [u32],
+    /// … and their blocks.
+    blocks: &'a mut [Matrix3<f64>],
+}
+
+impl wide::Work for Coupling<'_> {
+    type Output = ();
+
+    /// As many contacts side by side as were solved together.
+    #[inline(always)]
+    fn run(self) {
+        let Self {
+            share,
+            entry,
+            columns,
+            own,
+            blocks,
+        } = self;
+        let Entry { sides, count, .. } = &share.entries[entry];
+        let mut at = [0; CHUNK];
+        let mut next = 0;
+        let chunks = share.entries.chunks(CHUNK).zip(&share.responses);
+        for (k, (chunk, response)) in chunks.enumerate().skip(entry / CHUNK) {
+            // Of the first, those before i belong to rows before.
+            let first = entry.saturating_sub(k * CHUNK);
+            let [mut a, mut b, mut c] = [[0.0; COLUMNS]; 3];
+            for (slot, other) in chunk.iter().enumerate().skip(first) {
+                while own[next] != other.contact {
+                    next += 1;
+                }
+                at[slot] = next;
+                let block = &blocks[next];
+                for q in 0..3 {
+                    a[3 * slot + q] = block[(0, q)];
+                    b[3 * slot + q] = block[(1, q)];
+                    c[3 * slot + q] = block[(2, q)];
+                }
+            }
+            for side in &sides[..*count] {
+                let h = &columns[side.start..side.start + side.len];
+                let rows = &response[side.first_dof..side.first_dof + side.len];
+                for (h, row) in h.iter().zip(rows) {
+                    for k in 0..COLUMNS {
+                        a[k] += h.x * row[k];
+                        b[k] += h.y * row[k];
+                        c[k] += h.z * row[k];
+                    }
+                }
+            }
+            for slot in first..chunk.len() {
+                let block = &mut blocks[at[slot]];
+                for q in 0..3 {
+                    block[(0, q)] = a[3 * slot + q];
+                    block[(1, q)] = b[3 * slot + q];
+                    block[(2, q)] = c[3 * slot + q];
+                }
             }
         }
     }
