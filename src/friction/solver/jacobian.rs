@@ -229,24 +229,30 @@ mod tests {
         assert!(apart < 1e-10, "{apart}");
     }
 
-    #[test]
-    fn a_matrix_whose_pivots_vanish_is_solved_all_the_same() {
-        // Two contacts that only act on each other: both pivot blocks are zero.
+    /// The matrix of two contacts that act on each other as they are, and on themselves so many times as much.
+    fn pair(on_itself: f64) -> (Jacobian, [Own; 2]) {
+        let (one, own) = (Matrix3::identity(), Matrix3::identity() * on_itself);
         let mut w = BlockMatrix::default();
-        let one = Matrix3::identity();
-        w.push_filled_row([(0, Matrix3::zeros()), (1, one)]);
-        w.push_filled_row([(0, one), (1, Matrix3::zeros())]);
+        w.push_filled_row([(0, own), (1, one)]);
+        w.push_filled_row([(0, one), (1, own)]);
         let problem = Problem {
             w,
             b: vec![Vector3::zeros(); 2],
             mu: vec![0.5; 2],
         };
-        let own = [Own {
-            by_x: Matrix3::zeros(),
-            by_v: one,
-        }; 2];
         let mut jacobian = Jacobian::default();
         jacobian.prepare(&problem, &[[1.0, 1.0]; 2]);
+        let sticking = Own {
+            by_x: Matrix3::zeros(),
+            by_v: one,
+        };
+        (jacobian, [sticking; 2])
+    }
+
+    #[test]
+    fn a_matrix_whose_pivots_vanish_is_solved_all_the_same() {
+        // Two contacts that only act on each other: both pivot blocks are zero.
+        let (mut jacobian, own) = pair(0.0);
         let mut d = Vec::new();
         assert!(jacobian.solve(&own, &[Vector3::x(), Vector3::y()], &mut d));
         assert_eq!(d, [Vector3::y(), Vector3::x()]);
@@ -255,21 +261,7 @@ mod tests {
     #[test]
     fn the_shortest_direction_is_that_of_a_singular_matrix_too() {
         // Two contacts that see nothing but the sum of their impulses.
-        let mut w = BlockMatrix::default();
-        let one = Matrix3::identity();
-        w.push_filled_row([(0, one), (1, one)]);
-        w.push_filled_row([(0, one), (1, one)]);
-        let problem = Problem {
-            w,
-            b: vec![Vector3::zeros(); 2],
-            mu: vec![0.5; 2],
-        };
-        let own = [Own {
-            by_x: Matrix3::zeros(),
-            by_v: one,
-        }; 2];
-        let mut jacobian = Jacobian::default();
-        jacobian.prepare(&problem, &[[1.0, 1.0]; 2]);
+        let (mut jacobian, own) = pair(1.0);
         let (rhs, mut d) = (Vector3::new(1.0, -2.0, 3.0), Vec::new());
         assert!(jacobian.solve_shortest(&own, &[rhs; 2], &mut d));
         assert!(d.iter().all(|d| (d - rhs * 0.5).norm() < 1e-12), "{d:?}");
