@@ -71,7 +71,7 @@ use super::action::{Action, PanelState};
 use super::bridge::Bridge;
 use super::camera::MainCamera;
 use super::chosen::Chosen;
-use super::colour::{ColorMode, ColorRange};
+use super::colour::{ColorMode, ColorRange, pulled_strands};
 use super::dragging::Dragging;
 use super::dropping::Hovering;
 use super::glyphs::ForceScale;
@@ -228,7 +228,9 @@ impl View<'_> {
     /// The largest tension of the strands that are coloured by it because a hand holds them.
     fn tinted_limit(&self) -> Option<f32> {
         let plain = self.look.color_mode == ColorMode::Strand;
-        (plain && self.range.limit() > 0.0).then(|| self.range.limit())
+        // The range of a pull that is over fades for ever; a led pin colours nothing.
+        let pulled = !pulled_strands(&self.shown.snapshot).is_empty();
+        (plain && pulled && self.range.limit() > 0.0).then(|| self.range.limit())
     }
 }
 
