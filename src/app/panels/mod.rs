@@ -279,7 +279,7 @@ fn show_panels(
         show_docks(ctx, &view, &mut area, &mut asked);
     }
     if let Ok((camera, place)) = camera.single() {
-        mark::mark_ui(ctx, &view, camera, place);
+        mark::mark_ui(ctx, &view, area.free, camera, place);
         pull::pull_ui(ctx, &view, area.free, camera, place);
     }
     let free = area.free;
