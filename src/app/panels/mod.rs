@@ -63,9 +63,10 @@ pub use tabs::Tab;
 
 use std::collections::BTreeMap;
 
+use bevy::asset::AssetEventSystems;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass, egui};
 
 use super::action::{Action, PanelState};
 use super::bridge::Bridge;
@@ -96,6 +97,12 @@ impl Plugin for PanelsPlugin {
             .insert_resource(SceneList::of_shipped())
             .init_resource::<FrameRate>()
             .add_systems(Update, measure_frame_rate)
+            // New letters reach the adapter with the text that uses them: a change of a picture that comes after the
+            // round of such changes waits for the next frame.
+            .configure_sets(
+                PostUpdate,
+                EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems),
+            )
             .add_systems(EguiPrimaryContextPass, show_panels);
     }
 }
