@@ -137,7 +137,7 @@ pub struct SolidPose {
     pub position: [f32; 3],
     /// Rotation as a quaternion x, y, z, w.
     pub rotation: [f32; 4],
-    /// Whether a hand has taken it: its script, if it had one, is over.
+    /// Whether a hand has taken it: its script, if it has one, stands still.
     pub led: bool,
     /// Whether it is free to move: hands pull it, they do not lead it.
     pub free: bool,
