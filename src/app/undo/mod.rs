@@ -230,6 +230,14 @@ impl UndoLog {
         }
     }
 
+    /// The scene starts again, with what panels have set: what hands did to it has not happened.
+    pub fn forget_hands(&mut self) {
+        let stays = |entry: &Entry| matches!(entry.change, Change::Values { .. });
+        self.past.retain(stays);
+        self.future.retain(stays);
+        self.open = false;
+    }
+
     /// The next edit makes an entry of its own.
     pub fn close(&mut self) {
         self.open = false;
@@ -309,6 +317,21 @@ mod tests {
         follow(&mut values, &edits);
         assert_eq!(values, first);
         assert!(log.undo(&Snapshot::default()).is_none());
+    }
+
+    #[test]
+    fn a_reset_forgets_what_hands_did_and_keeps_what_was_set() {
+        let (mut log, mut values, scene) = start();
+        edit(&mut log, &mut values, &scene, &Edit::SetFriction(0.7));
+        let point = crate::world::MaterialPoint {
+            rod: 0,
+            element: 0,
+            fraction: 0.0,
+        };
+        log.note_hands(&[Edit::Pin(point)], &Snapshot::default());
+        assert_eq!(log.past().count(), 2);
+        log.forget_hands();
+        assert_eq!(log.past().collect::<Vec<_>>(), ["µ 0.3 to 0.7"]);
     }
 
     #[test]
