@@ -249,7 +249,10 @@ impl Reach<'_, '_> {
             Action::RewindToLastGood => self.bridge.rewind(),
             Action::ToggleSession => self.bridge.toggle_recording(&self.shown.scene),
             Action::WatchSession(name) => self.watch(name),
-            Action::Reset => self.bridge.reset(),
+            Action::Reset => {
+                self.bridge.reset();
+                self.undo.forget_hands();
+            }
             Action::Faster => self.scale_speed(2.0),
             Action::Slower => self.scale_speed(0.5),
             Action::SetSpeed(speed) => self.bridge.set_speed(*speed),

@@ -12,7 +12,7 @@ use super::shown::Look;
 use super::{AppError, RenderOptions, Span, display};
 use crate::scene::Scene;
 use crate::session::{Replay, Session};
-use crate::world::{Snapshot, World};
+use crate::world::{Passed, Snapshot, World};
 
 /// Frames of a showcase.
 const FRAMES: u32 = 48;
@@ -102,6 +102,8 @@ struct Film {
     scene: String,
     world: World,
     snapshot: Snapshot,
+    /// What was passed since the last picture.
+    passed: Vec<Passed>,
     /// What is done to it, if it is not left alone.
     session: Option<Replay>,
 }
@@ -118,6 +120,7 @@ impl Film {
             scene: scene.name.clone(),
             world,
             snapshot,
+            passed: Vec::new(),
             session: None,
         })
     }
@@ -141,6 +144,7 @@ impl Film {
     fn run_to(&mut self, time_s: f64) -> Result<(), AppError> {
         // Half a step of slack: sums of dt do not hit a time exactly.
         let slack = 0.5 * self.world.settings().dt_s;
+        self.passed.clear();
         while self.world.time_s() + slack < time_s {
             if let Some(session) = &mut self.session {
                 session.catch_up(&mut self.world);
@@ -149,8 +153,12 @@ impl Film {
                 scene: self.scene.clone(),
                 why: why.to_string(),
             })?;
+            self.passed.push(self.world.passed());
         }
         self.world.snapshot(&mut self.snapshot);
+        if !self.passed.is_empty() {
+            self.snapshot.passed.clone_from(&self.passed);
+        }
         Ok(())
     }
 }

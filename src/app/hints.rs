@@ -5,6 +5,7 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use serde::{Deserialize, Serialize};
 
 use super::action::Action;
+use super::bridge::Bridge;
 use super::pointer::Pointer;
 use super::shown::Shown;
 use crate::world::{Edit, HoldKind};
@@ -18,7 +19,7 @@ pub struct HintsPlugin;
 impl Plugin for HintsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<HintsDone>()
-            .add_systems(PostUpdate, (watch_hands, watch_eye));
+            .add_systems(PostUpdate, (watch_hands, watch_eye, watch_knots));
     }
 }
 
@@ -53,7 +54,7 @@ impl Hint {
         match self {
             Self::Grab => (
                 "Drag a strand",
-                "with the left button; the wheel moves it away or near",
+                "with the left button; wheel up takes it away, wheel down nearer",
             ),
             Self::Pin => (
                 "Press P while you hold it",
@@ -122,6 +123,23 @@ fn watch_hands(
         if let Some(hint) = hint {
             hints.follow(hint);
         }
+    }
+}
+
+/// Whoever has tied a knot without pins needs no word on how pins help.
+fn watch_knots(
+    bridge: Res<Bridge>,
+    shown: Res<Shown>,
+    mut loose: Local<Option<u64>>,
+    mut hints: ResMut<HintsDone>,
+) {
+    let Some(knots) = &bridge.knots else { return };
+    let knotted = knots.strands.iter().any(|strand| !strand.knot.is_unknot());
+    if !knotted {
+        *loose = Some(shown.scene_count);
+    } else if *loose == Some(shown.scene_count) && hints.has(Hint::Grab) && !hints.has(Hint::Pin) {
+        // A scene that begins with a knot has taught nothing.
+        hints.follow(Hint::Pin);
     }
 }
 

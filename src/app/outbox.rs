@@ -85,6 +85,10 @@ fn supersedes(new: &Command, old: &Command) -> bool {
             Command::Edit(Edit::MoveSolid { solid: other, .. }),
         ) => solid == other,
         (
+            Command::Edit(Edit::ReturnSolid { solid }),
+            Command::Edit(Edit::MoveSolid { solid: other, .. }),
+        ) => solid == other,
+        (
             Command::Edit(Edit::SpinSolid { solid, .. }),
             Command::Edit(Edit::SpinSolid { solid: other, .. }),
         ) => solid == other,

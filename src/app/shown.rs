@@ -52,6 +52,37 @@ impl Shown {
     }
 }
 
+/// How far someone has followed what is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    scene_count: u64,
+    generation: u64,
+    step: u64,
+}
+
+impl Seen {
+    /// Follows to the state that is shown. What was noted of the step that is returned and of later ones has not happened
+    /// now, or is told again in [`Snapshot::passed`]: that comes in its place. Of another world, and where steps are
+    /// missing in between, nothing stays.
+    pub fn follow(&mut self, shown: &Shown) -> u64 {
+        let snapshot = &shown.snapshot;
+        let now = Self {
+            scene_count: shown.scene_count,
+            generation: snapshot.generation,
+            step: snapshot.step,
+        };
+        let old = std::mem::replace(self, now);
+        let first = snapshot.passed.first().map(|passed| passed.step);
+        let first = first.unwrap_or(snapshot.step);
+        let same = (old.scene_count, old.generation) == (now.scene_count, now.generation);
+        if same && first <= old.step + 1 {
+            first
+        } else {
+            0
+        }
+    }
+}
+
 /// How to look at it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Look {

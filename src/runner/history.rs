@@ -239,6 +239,7 @@ fn is_marked(event: &Event) -> bool {
 /// Memory of a picture.
 pub(super) fn snapshot_bytes(snapshot: &Snapshot) -> usize {
     size_of::<Snapshot>()
+        + size_of_val(snapshot.passed.as_slice())
         + size_of_val(snapshot.strands.as_slice())
         + size_of_val(snapshot.points.as_slice())
         + size_of_val(snapshot.solids.as_slice())

@@ -17,6 +17,7 @@ mod history;
 mod knot_watch;
 mod message;
 mod pacing;
+mod passing;
 mod past;
 mod sessions;
 mod steppable;

@@ -74,6 +74,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
     pub fn begin_history(&mut self) {
         self.history.clear();
         self.past = Past::default();
+        self.passing.clear();
         self.note(Done::Hash(self.world.state_hash()));
         self.went_on();
     }
@@ -124,6 +125,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
     /// Sets out for a step; `anew` where the world may not be what it should be.
     fn seek(&mut self, step: u64, anew: bool) {
         self.past.target = Some(step);
+        self.passing.forget_after(step);
         let here = self.world.steps();
         let from = self.history.before(step).map(|frame| frame.step);
         if anew || here > step || from.is_some_and(|from| from > here) {

@@ -1,6 +1,6 @@
 //! The little that the runner needs of a world, so that tests can run one that sleeps or panics.
 
-use crate::world::{Checkpoint, Edit, Hand, Snapshot, SpecError, World};
+use crate::world::{Checkpoint, Edit, Hand, Passed, Snapshot, SpecError, World};
 
 /// Something that advances in steps.
 pub(super) trait Steppable {
@@ -12,6 +12,8 @@ pub(super) trait Steppable {
     fn apply(&mut self, edit: Edit) -> Result<(), SpecError>;
     /// Writes the present state into `out`.
     fn snapshot(&self, out: &mut Snapshot);
+    /// What is followed, as it is now.
+    fn passed(&self) -> Passed;
     /// Simulated time, s.
     fn time_s(&self) -> f64;
     /// Length of the next step, s.
@@ -44,6 +46,9 @@ impl Steppable for World {
     }
     fn snapshot(&self, out: &mut Snapshot) {
         World::snapshot(self, out);
+    }
+    fn passed(&self) -> Passed {
+        World::passed(self)
     }
     fn time_s(&self) -> f64 {
         World::time_s(self)

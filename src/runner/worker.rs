@@ -9,6 +9,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySen
 
 use super::history::History;
 use super::pacing::{Pacer, RateMeter};
+use super::passing::Passing;
 use super::past::Past;
 use super::sessions::Sessions;
 use super::steppable::Steppable;
@@ -56,6 +57,7 @@ pub(super) struct Worker<W: Steppable, F> {
     pub mode: Mode,
     pub history: History<W::Kept>,
     pub past: Past,
+    pub passing: Passing,
     pub sessions: Sessions,
     pacer: Pacer,
     meter: RateMeter,
@@ -91,6 +93,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
             mode: if playing { Mode::Playing } else { Mode::Paused },
             history: History::default(),
             past: Past::default(),
+            passing: Passing::default(),
             sessions: Sessions::default(),
             pacer: Pacer::new(pace, now),
             meter,
@@ -182,6 +185,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
         match catch(|| self.world.step()) {
             Ok(Ok(())) => {
                 self.changed = true;
+                self.passing.note(self.world.passed());
                 self.went_on();
             }
             Ok(Err(sentence)) => {
@@ -337,6 +341,9 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
         self.urgent = false;
         let now = Instant::now();
         self.published = Some(now);
+        if self.ports.frames.is_empty() {
+            self.passing.taken();
+        }
         let mut frame = self.blank_frame();
         self.history
             .view(self.past.shown(self.world.steps()), &mut frame.history);
@@ -355,6 +362,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
             }
             return;
         }
+        self.passing.write(&mut frame.snapshot);
         frame.snapshot.generation = self.generation;
         frame.playing = self.mode != Mode::Paused;
         frame.desired_factor = self.pacer.pace().factor();

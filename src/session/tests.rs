@@ -91,6 +91,7 @@ fn edits() -> Vec<Edit> {
         },
         Edit::MoveHold { id: 3, pose },
         Edit::MoveSolid { solid: 2, pose },
+        Edit::ReturnSolid { solid: 2 },
         Edit::PlayDemo(true),
     ]);
     edits.extend(SolverKind::ALL.map(Edit::SetSolver));

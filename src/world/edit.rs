@@ -138,13 +138,18 @@ pub enum Edit {
         #[serde(with = "plain")]
         pose: Isometry3<f64>,
     },
-    /// Leads a solid that is not free to move to a pose, at a bounded speed; its script is over.
+    /// Leads a solid that is not free to move to a pose, at a bounded speed; its script stands still from then on.
     MoveSolid {
         /// Index of the solid.
         solid: usize,
         /// Where its frame is to be.
         #[serde(with = "plain")]
         pose: Isometry3<f64>,
+    },
+    /// Leads a solid back to where its script was left, if it was, and lets it go on with that.
+    ReturnSolid {
+        /// Index of the solid.
+        solid: usize,
     },
     /// Removes a hold: a pin, a clamp or a script; the number is [`HoldSnapshot::id`](super::HoldSnapshot::id).
     Unhold(u32),

@@ -64,8 +64,10 @@ impl World {
         let lags = self.solids.iter().map(|solid| solid.lag_s);
         lags.chain(self.holds.iter().map(|hold| hold.lag_s()))
             .for_each(|lag| hasher.write_u64(lag.to_bits()));
-        for led in self.solids.iter().filter_map(|solid| solid.led.as_ref()) {
+        for solid in &self.solids {
+            let Some(led) = &solid.led else { continue };
             led.hash(&mut hasher);
+            hasher.write_u32(u32::from(solid.returns));
         }
         for free in self.solids.iter().filter_map(|solid| solid.free.as_ref()) {
             free.feed(&mut hasher);

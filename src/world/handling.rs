@@ -146,7 +146,7 @@ impl World {
         Ok(())
     }
 
-    /// Leads a solid to a pose; its script, if it has one, is over.
+    /// Leads a solid to a pose; its script, if it has one, stands still.
     pub(super) fn move_solid(
         &mut self,
         solid: usize,
@@ -161,6 +161,22 @@ impl World {
         })?;
         let pose = led.pose(time_s);
         led.led.get_or_insert(Led::at(pose)).goal = goal;
+        led.returns = false;
+        Ok(())
+    }
+
+    /// Leads a solid back to where its script was left, to go on with that.
+    pub(super) fn return_solid(&mut self, solid: usize) -> Result<(), SpecError> {
+        let time_s = self.time_s;
+        let found = self.solids.get_mut(solid);
+        let found =
+            found.ok_or_else(|| SpecError(format!("there is no solid {solid} to bring back")))?;
+        let goal = found.scripted(time_s);
+        // What no hand has is where it should be.
+        if let Some(led) = &mut found.led {
+            led.goal = goal;
+            found.returns = true;
+        }
         Ok(())
     }
 

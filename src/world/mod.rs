@@ -17,6 +17,7 @@ mod led;
 mod matter;
 mod movers;
 mod one_step;
+mod passed;
 mod proxies;
 mod report;
 mod separate;
@@ -57,6 +58,7 @@ pub use convergence::{Convergence, ConvergencePoint};
 pub use edit::{Edit, Hand, MaterialPoint};
 pub use handed::Handed;
 pub use knots::{KnotNamer, Knots, Link, StrandKnot};
+pub use passed::{FOLLOWED, Passed};
 pub use report::{Energies, PhaseTimes, StepReport};
 pub use size::Size;
 pub use snapshot::{

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::convergence::Convergence;
 use super::edit::{Hand, MaterialPoint};
+use super::passed::Passed;
 use super::report::StepReport;
 use super::spec::{HoldKind, Settings, SurfaceId};
 use super::values::{StrandValues, Values};
@@ -18,6 +19,9 @@ pub struct Snapshot {
     pub step: u64,
     /// Simulated time, s.
     pub time_s: f64,
+    /// What was passed on the way here, oldest first; the last is this state. A world writes only that one, the runner
+    /// all that the window has not taken yet.
+    pub passed: Vec<Passed>,
     /// The strands, as ranges of `points`.
     pub strands: Vec<StrandRange>,
     /// The nodes of all strands, one after the other.
@@ -133,7 +137,7 @@ pub struct SolidPose {
     pub position: [f32; 3],
     /// Rotation as a quaternion x, y, z, w.
     pub rotation: [f32; 4],
-    /// Whether a hand has taken it: its script, if it had one, is over.
+    /// Whether a hand has taken it: its script, if it has one, stands still.
     pub led: bool,
     /// Whether it is free to move: hands pull it, they do not lead it.
     pub free: bool,

@@ -27,10 +27,12 @@ pub(super) struct Solid {
     pub restitution: f64,
     /// Whether its script stands still during the step that is tried.
     pub stalled: bool,
-    /// For how long it has stood still, s.
+    /// For how long it has stood still, s; also while a hand has it.
     pub lag_s: f64,
-    /// Since a hand took it its script is over.
+    /// A hand has taken it, and its script stands still.
     pub led: Option<Led>,
+    /// Whether it is on its way back to where its script was left, to go on with that.
+    pub returns: bool,
     /// Its mechanics, where it is free to move.
     pub free: Option<Rigid>,
 }
@@ -65,6 +67,7 @@ impl Solid {
             stalled: false,
             lag_s: 0.0,
             led: None,
+            returns: false,
             free,
         })
     }
@@ -74,7 +77,7 @@ impl Solid {
         match (&self.free, &self.led) {
             (Some(free), _) => free.pose(),
             (None, Some(led)) => led.pose,
-            (None, None) => self.motion.pose(&self.start, time_s - self.lag_s),
+            (None, None) => self.scripted(time_s),
         }
     }
 
@@ -97,13 +100,23 @@ impl Solid {
         }
     }
 
-    /// Time has passed: a script that stood still has fallen behind.
+    /// Where its script would have it.
+    pub fn scripted(&self, time_s: f64) -> Isometry3<f64> {
+        self.motion.pose(&self.start, time_s - self.lag_s)
+    }
+
+    /// Time has passed: a script that stood still has fallen behind; who has come back to it goes on with it.
     pub fn pass(&mut self, dt_s: f64) {
+        if self.stalled || self.led.is_some() {
+            self.lag_s += dt_s;
+        }
         match &mut self.led {
             Some(led) if self.stalled => led.halt(),
             Some(led) => *led = led.after(dt_s),
-            None if self.stalled => self.lag_s += dt_s,
             None => {}
+        }
+        if self.returns && self.led.is_some_and(|led| led.has_arrived()) {
+            (self.led, self.returns) = (None, false);
         }
     }
 }

@@ -21,6 +21,8 @@ impl World {
     pub fn snapshot(&self, out: &mut Snapshot) {
         out.step = self.steps;
         out.time_s = self.time_s;
+        out.passed.clear();
+        out.passed.push(self.passed());
         out.report.clone_from(&self.report);
         self.convergence.write(&mut out.convergence);
         out.friction = self.friction.default;

@@ -38,25 +38,27 @@ pub fn hint_ui(
                 .fill(palette.label)
                 .corner_radius(16)
                 .inner_margin(egui::Margin::symmetric(14, 7));
-            let layout = match in_one_line {
-                true => egui::Layout::left_to_right(egui::Align::Center),
-                false => egui::Layout::left_to_right(egui::Align::Center).with_main_wrap(true),
+            let mut add = |ui: &mut egui::Ui| {
+                dots_ui(ui, view);
+                let (title, rest) = hint.words();
+                ui.spacing_mut().item_spacing.x = 5.0;
+                ui.label(RichText::new(title).strong().color(palette.accent));
+                ui.label(rest);
+                ui.add_space(6.0);
+                let close = ui.add(egui::Button::new("×").frame(false));
+                widgets.insert("hint_close", close.rect);
+                if close.on_hover_text("no more hints").clicked() {
+                    asked.push(Action::SkipHints);
+                }
             };
             frame.show(ui, |ui| {
                 ui.set_max_width(free.width() - 40.0);
-                ui.with_layout(layout, |ui| {
-                    dots_ui(ui, view);
-                    let (title, rest) = hint.words();
-                    ui.spacing_mut().item_spacing.x = 5.0;
-                    ui.label(RichText::new(title).strong().color(palette.accent));
-                    ui.label(rest);
-                    ui.add_space(6.0);
-                    let close = ui.add(egui::Button::new("×").frame(false));
-                    widgets.insert("hint_close", close.rect);
-                    if close.on_hover_text("no more hints").clicked() {
-                        asked.push(Action::SkipHints);
-                    }
-                });
+                // As high as a line: a layout that fills the height it is offered would keep the height of an earlier card,
+                // and of one that was wrapped in a narrow window grow without end.
+                match in_one_line {
+                    true => ui.horizontal(&mut add),
+                    false => ui.horizontal_wrapped(&mut add),
+                };
             })
         });
     widgets.insert("hint", area.response.rect);

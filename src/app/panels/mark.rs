@@ -9,8 +9,14 @@ use crate::app::chosen::Thing;
 /// The line is drawn through at most so many points.
 const MOST_POINTS: usize = 200;
 
-/// Marks what is chosen.
-pub fn mark_ui(ctx: &Context, view: &View, camera: &Camera, place: &GlobalTransform) {
+/// Marks what is chosen, as far as panels leave it in sight.
+pub fn mark_ui(
+    ctx: &Context,
+    view: &View,
+    free: egui::Rect,
+    camera: &Camera,
+    place: &GlobalTransform,
+) {
     let Some(thing) = view.chosen.thing else {
         return;
     };
@@ -18,7 +24,8 @@ pub fn mark_ui(ctx: &Context, view: &View, camera: &Camera, place: &GlobalTransf
         let at = camera.world_to_viewport(place, Vec3::from(at)).ok()?;
         Some(egui::pos2(at.x, at.y))
     };
-    let painter = ctx.layer_painter(egui::LayerId::new(egui::Order::Background, "chosen".into()));
+    let layer = egui::LayerId::new(egui::Order::Background, "chosen".into());
+    let painter = ctx.layer_painter(layer).with_clip_rect(free);
     let line = Stroke::new(1.5, Color32::from_rgba_unmultiplied(86, 180, 233, 130));
     let ring = |at: Pos2, radius: f32| {
         painter.circle_stroke(at, radius, Stroke::new(3.0, Color32::from_black_alpha(90)));

@@ -63,15 +63,16 @@ pub use tabs::Tab;
 
 use std::collections::BTreeMap;
 
+use bevy::asset::AssetEventSystems;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass, egui};
 
 use super::action::{Action, PanelState};
 use super::bridge::Bridge;
 use super::camera::MainCamera;
 use super::chosen::Chosen;
-use super::colour::{ColorMode, ColorRange};
+use super::colour::{ColorMode, ColorRange, pulled_strands};
 use super::dragging::Dragging;
 use super::dropping::Hovering;
 use super::glyphs::ForceScale;
@@ -96,6 +97,12 @@ impl Plugin for PanelsPlugin {
             .insert_resource(SceneList::of_shipped())
             .init_resource::<FrameRate>()
             .add_systems(Update, measure_frame_rate)
+            // New letters reach the adapter with the text that uses them: a change of a picture that comes after the
+            // round of such changes waits for the next frame.
+            .configure_sets(
+                PostUpdate,
+                EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems),
+            )
             .add_systems(EguiPrimaryContextPass, show_panels);
     }
 }
@@ -228,7 +235,9 @@ impl View<'_> {
     /// The largest tension of the strands that are coloured by it because a hand holds them.
     fn tinted_limit(&self) -> Option<f32> {
         let plain = self.look.color_mode == ColorMode::Strand;
-        (plain && self.range.limit() > 0.0).then(|| self.range.limit())
+        // The range of a pull that is over fades for ever; a led pin colours nothing.
+        let pulled = !pulled_strands(&self.shown.snapshot).is_empty();
+        (plain && pulled && self.range.limit() > 0.0).then(|| self.range.limit())
     }
 }
 
@@ -277,7 +286,7 @@ fn show_panels(
         show_docks(ctx, &view, &mut area, &mut asked);
     }
     if let Ok((camera, place)) = camera.single() {
-        mark::mark_ui(ctx, &view, camera, place);
+        mark::mark_ui(ctx, &view, area.free, camera, place);
         pull::pull_ui(ctx, &view, area.free, camera, place);
     }
     let free = area.free;

@@ -97,8 +97,11 @@ fn list_ui(
         return;
     }
     let entered = ui.input(|input| input.key_pressed(Key::Enter));
+    let room = room.max(120.0);
+    // The area offers what it took in the frame before: without a least height a list once short would stay short.
     ScrollArea::vertical()
-        .max_height(room.max(120.0))
+        .max_height(room)
+        .min_scrolled_height(room)
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             for (i, entry) in found.into_iter().enumerate() {

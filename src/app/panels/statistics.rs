@@ -70,7 +70,10 @@ fn contact(report: &StepReport) -> [Figure; 6] {
 fn motion(report: &StepReport) -> [Figure; 8] {
     let energies = &report.energies;
     let total = energies.kinetic_j + energies.elastic_j + energies.gravity_j;
-    let joules = |energy: f64| format!("{energy:.4e} J");
+    let joules = |energy: f64| match energy == 0.0 {
+        true => "0 J".into(),
+        false => format!("{energy:.4e} J"),
+    };
     [
         (
             "fastest point",

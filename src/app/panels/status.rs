@@ -5,34 +5,65 @@ use bevy_egui::egui::{self, RichText, Ui};
 use super::View;
 use crate::app::{ground, theme};
 
+/// Bars at least so wide have room for these, points; what matters less goes first, the knot's name stays.
+const ITERATIONS_FROM: f32 = 1000.0;
+const RESIDUAL_FROM: f32 = 900.0;
+const GRID_FROM: f32 = 780.0;
+const PACE_FROM: f32 = 680.0;
+const CONTACTS_FROM: f32 = 480.0;
+
 /// Times, contacts, residual, iterations, frames per second.
 pub fn status_ui(ui: &mut Ui, view: &View) {
     let snapshot = &view.shown.snapshot;
     let report = &snapshot.report;
+    let width = ui.available_width();
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         state_ui(ui, view);
         item(ui, "t", &format!("{:.3} s", snapshot.time_s));
-        let factor = format!(
-            "{:.2}× of {:.2}×",
-            view.bridge.actual_factor, view.bridge.speed
-        );
-        let shown = item(ui, "real time", &factor);
-        shown.on_hover_text("simulated seconds per second: reached, of desired");
-        item(ui, "contacts", &report.contacts.to_string());
-        let residual = item(ui, "residual", &format!("{:.1e}", report.solver_error));
-        residual.on_hover_text(
-            "error of the contact forces by the common measure; compare the tolerance",
-        );
-        item(ui, "iterations", &report.iterations.to_string());
+        if width >= PACE_FROM {
+            pace_ui(ui, view);
+        }
+        if width >= CONTACTS_FROM {
+            item(ui, "contacts", &report.contacts.to_string());
+        }
+        if width >= RESIDUAL_FROM {
+            let error = match report.solver_error == 0.0 {
+                true => "0".into(),
+                false => format!("{:.1e}", report.solver_error),
+            };
+            let residual = item(ui, "residual", &error);
+            residual.on_hover_text(
+                "error of the contact forces by the common measure; compare the tolerance",
+            );
+        }
+        if width >= ITERATIONS_FROM {
+            item(ui, "iterations", &report.iterations.to_string());
+        }
         knots_ui(ui, view);
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(format!("{:.0} fps", view.frame_rate.0));
-            ui.add_space(12.0);
-            let cell = ground::cell_m(&view.shown);
-            let grid = item(ui, &length(cell), "grid");
-            grid.on_hover_text("distance of the fine grid lines");
-        });
+        if width >= GRID_FROM {
+            grid_ui(ui, view);
+        }
+    });
+}
+
+fn pace_ui(ui: &mut Ui, view: &View) {
+    let factor = format!(
+        "{:.2}× of {:.2}×",
+        view.bridge.actual_factor, view.bridge.speed
+    );
+    let shown = item(ui, "real time", &factor);
+    shown.on_hover_text("simulated seconds per second: reached, of desired");
+}
+
+/// On the right: the grid, and frames per second.
+fn grid_ui(ui: &mut Ui, view: &View) {
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        ui.label(format!("{:.0} fps", view.frame_rate.0));
+        ui.add_space(12.0);
+        let cell = ground::cell_m(&view.shown);
+        let grid = item(ui, &length(cell), "grid");
+        grid.on_hover_text("distance of the fine grid lines");
     });
 }
 
@@ -63,11 +94,20 @@ fn knots_ui(ui: &mut Ui, view: &View) {
         return;
     };
     let name = if knots.count == 1 { "knot" } else { "knots" };
-    let shown = item(ui, name, &knots.summary());
+    let open = matches!(view.shown.snapshot.strands.as_slice(), [strand] if !strand.closed);
+    let shown = item(ui, name, &everyday(knots.summary(), open));
     shown.on_hover_text(
         "which knot the centreline makes, the ends of an open strand led on to infinity: named by its Alexander polynomial, \
          up to eight crossings; loops that are linked, with their linking number",
     );
+}
+
+/// With the name that the knot has in a single open rope, where it has a common one.
+fn everyday(summary: String, open: bool) -> String {
+    match summary.as_str() {
+        "trefoil (3_1)" if open => format!("overhand knot, {summary}"),
+        _ => summary,
+    }
 }
 
 /// A faint name and a figure whose width does not jump.
@@ -92,6 +132,14 @@ fn length(metres: f32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_trefoil_in_an_open_rope_is_an_overhand_knot() {
+        let name = |open| everyday("trefoil (3_1)".into(), open);
+        assert_eq!(name(true), "overhand knot, trefoil (3_1)");
+        assert_eq!(name(false), "trefoil (3_1)");
+        assert_eq!(everyday("unknot".into(), true), "unknot");
+    }
 
     #[test]
     fn lengths_use_the_unit_people_use() {

@@ -1,14 +1,17 @@
-//! Figures of the last while, for plots and tables: one sample per state shown, in a ring that never grows.
+//! Figures of the last while, for plots and tables: one sample per state shown, in a ring that never grows. What swings
+//! fast is followed from step to step, see [`tip`].
 
 mod export;
+mod tip;
 
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
-use super::shown::Shown;
-use crate::world::{HoldKind, Snapshot, StrandRange, WorldSpec};
+use super::shown::{Seen, Shown};
+use crate::world::{HoldKind, Snapshot, WorldSpec};
 pub use export::{ExportRequest, Table, along};
+pub use tip::TipWay;
 
 /// Samples kept: with [`PROBES`] probes about one megabyte, a minute and a half at full frame rate.
 pub const CAPACITY: usize = 6000;
@@ -115,8 +118,6 @@ pub struct Sample {
     step: u64,
     figures: [f32; Channel::ALL.len()],
     forces_n: [f32; PROBES],
-    /// Where the end of the first strand is, m; not numbers without strands.
-    pub tip_m: [f32; 3],
 }
 
 impl Sample {
@@ -161,16 +162,8 @@ impl Sample {
             step: snapshot.step,
             figures: Channel::ALL.map(|channel| figure(channel) as f32),
             forces_n,
-            tip_m: tip(snapshot),
         }
     }
-}
-
-fn tip(snapshot: &Snapshot) -> [f32; 3] {
-    let last = |strand: &StrandRange| (strand.first + strand.count).checked_sub(1);
-    let node = snapshot.strands.first().and_then(last);
-    let point = node.and_then(|node| snapshot.points.get(node as usize));
-    point.map_or([f32::NAN; 3], |point| point.position)
 }
 
 /// Something whose force is followed.
@@ -207,6 +200,8 @@ impl Probed {
 pub struct Series {
     samples: VecDeque<Sample>,
     probes: Vec<Probe>,
+    tip: TipWay,
+    seen: Seen,
     scene_count: u64,
     snapshot_count: u64,
     generation: u64,
@@ -217,6 +212,8 @@ impl Default for Series {
         Self {
             samples: VecDeque::with_capacity(CAPACITY),
             probes: Vec::with_capacity(PROBES),
+            tip: TipWay::default(),
+            seen: Seen::default(),
             scene_count: 0,
             snapshot_count: 0,
             generation: 0,
@@ -235,6 +232,11 @@ impl Series {
         &self.probes
     }
 
+    /// The way of the end of the first strand, step by step.
+    pub fn tip(&self) -> &TipWay {
+        &self.tip
+    }
+
     /// Takes in the state that is shown, if it is a new one. Another world begins anew; a step back in time takes away
     /// what came after it, since that has not happened now.
     fn take(&mut self, shown: &Shown) {
@@ -243,6 +245,7 @@ impl Series {
         }
         self.snapshot_count = shown.snapshot_count;
         let snapshot = &shown.snapshot;
+        self.tip.take(self.seen.follow(shown), &snapshot.passed);
         if (self.scene_count, self.generation) != (shown.scene_count, snapshot.generation) {
             (self.scene_count, self.generation) = (shown.scene_count, snapshot.generation);
             self.samples.clear();

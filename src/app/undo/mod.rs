@@ -1,4 +1,4 @@
-//! Undo and redo of what panels change, of pins, and of what was moved by hand: each entry knows the values before and
+//! Undo and redo of what panels change, of pins, and of what was moved or spun by hand: each entry knows the values before and
 //! after it, or where the pin was. A pin that was freed is made again where its point is by then.
 //!
 //! Dragging a slider or a clamp makes many edits and one entry: as long as the pointer is down (or a number is being
@@ -6,6 +6,7 @@
 
 mod fixed;
 mod moved;
+mod spun;
 
 use bevy::prelude::*;
 
@@ -18,6 +19,7 @@ use crate::scene::Scene;
 use crate::world::{Edit, Snapshot, Values};
 use fixed::Fixed;
 use moved::Moved;
+use spun::Spun;
 
 /// More entries than anyone goes back; each is small.
 const MOST: usize = 200;
@@ -60,6 +62,8 @@ enum Change {
     Holds(Vec<Fixed>),
     /// Something was moved or turned.
     Moved(Moved),
+    /// A solid was given another spin.
+    Spun(Spun),
 }
 
 impl Entry {
@@ -79,6 +83,7 @@ impl Entry {
                     .collect()
             }
             Change::Moved(moved) => moved.edits(back, snapshot),
+            Change::Spun(spun) => spun.edits(back),
         }
     }
 }
@@ -91,7 +96,7 @@ impl Entry {
             Change::Values { before, after } => {
                 before.edits_to(values).len() <= before.edits_to(after).len().max(1)
             }
-            Change::Holds(_) | Change::Moved(_) => false,
+            Change::Holds(_) | Change::Moved(_) | Change::Spun(_) => false,
         }
     }
 
@@ -128,7 +133,7 @@ impl UndoLog {
         self.open = true;
     }
 
-    /// Pins or clamps were asked for or were to be removed, or something was moved; other edits are not its business.
+    /// Pins or clamps were asked for or were to be removed, or something was moved or spun; other edits are not its business.
     pub fn note_hands(&mut self, edits: &[Edit], snapshot: &Snapshot) {
         let fixed: Vec<Fixed> = edits
             .iter()
@@ -145,6 +150,26 @@ impl UndoLog {
         for moved in edits.iter().filter_map(|edit| Moved::by(edit, snapshot)) {
             self.note_move(moved);
         }
+        for spun in edits.iter().filter_map(|edit| Spun::by(edit, snapshot)) {
+            self.note_spin(spun);
+        }
+    }
+
+    fn note_spin(&mut self, spun: Spun) {
+        self.future.clear();
+        if self.open
+            && let Some(Entry { what, change }) = self.past.last_mut()
+            && let Change::Spun(last) = change
+            && last.go_on(&spun)
+        {
+            *what = last.what();
+            return;
+        }
+        self.push(Entry {
+            what: spun.what(),
+            change: Change::Spun(spun),
+        });
+        self.open = true;
     }
 
     fn note_move(&mut self, moved: Moved) {
@@ -203,6 +228,14 @@ impl UndoLog {
             self.past.pop();
             self.open = false;
         }
+    }
+
+    /// The scene starts again, with what panels have set: what hands did to it has not happened.
+    pub fn forget_hands(&mut self) {
+        let stays = |entry: &Entry| matches!(entry.change, Change::Values { .. });
+        self.past.retain(stays);
+        self.future.retain(stays);
+        self.open = false;
     }
 
     /// The next edit makes an entry of its own.
@@ -284,6 +317,21 @@ mod tests {
         follow(&mut values, &edits);
         assert_eq!(values, first);
         assert!(log.undo(&Snapshot::default()).is_none());
+    }
+
+    #[test]
+    fn a_reset_forgets_what_hands_did_and_keeps_what_was_set() {
+        let (mut log, mut values, scene) = start();
+        edit(&mut log, &mut values, &scene, &Edit::SetFriction(0.7));
+        let point = crate::world::MaterialPoint {
+            rod: 0,
+            element: 0,
+            fraction: 0.0,
+        };
+        log.note_hands(&[Edit::Pin(point)], &Snapshot::default());
+        assert_eq!(log.past().count(), 2);
+        log.forget_hands();
+        assert_eq!(log.past().collect::<Vec<_>>(), ["µ 0.3 to 0.7"]);
     }
 
     #[test]

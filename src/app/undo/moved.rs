@@ -12,6 +12,8 @@ pub struct Moved {
     what: What,
     before: Isometry3<f64>,
     after: Isometry3<f64>,
+    /// Whether it followed its script until then, as a solid does that no hand has taken before.
+    scripted: bool,
 }
 
 /// Worlds number holds as they like: one is found again by its place on the strand.
@@ -29,8 +31,12 @@ impl Moved {
             Edit::MoveHold { id, pose } => (Thing::Hold(id), pose),
             _ => return None,
         };
+        let mut scripted = false;
         let what = match thing {
-            Thing::Solid(solid) => What::Solid(solid),
+            Thing::Solid(solid) => {
+                scripted = !snapshot.solids.get(solid)?.led;
+                What::Solid(solid)
+            }
             Thing::Hold(id) => {
                 let hold = snapshot.holds.iter().find(|hold| hold.id == id)?;
                 What::Hold {
@@ -43,6 +49,7 @@ impl Moved {
             what,
             before: pose_of(snapshot, thing)?,
             after,
+            scripted,
         })
     }
 
@@ -67,6 +74,12 @@ impl Moved {
 
     /// The edits that move it back, or there again.
     pub fn edits(&self, back: bool, snapshot: &Snapshot) -> Vec<Edit> {
+        if let What::Solid(solid) = self.what
+            && back
+            && self.scripted
+        {
+            return vec![Edit::ReturnSolid { solid }];
+        }
         let thing = match self.what {
             What::Solid(solid) => Some(Thing::Solid(solid)),
             What::Hold { point, .. } => hold_at(&point, snapshot).map(Thing::Hold),
@@ -107,11 +120,32 @@ mod tests {
                 log.note_hands(&[edit_to(thing, along(k))], &snapshot);
             }
             let (_, back) = log.undo(&snapshot).expect("one entry");
-            assert_eq!(moved_to(&back), Some(start));
+            match thing {
+                Thing::Hold(_) => assert_eq!(moved_to(&back), Some(start)),
+                Thing::Solid(solid) => assert_eq!(back, [Edit::ReturnSolid { solid }]),
+            }
             assert!(log.undo(&snapshot).is_none(), "a drag is one entry");
             let (_, again) = log.redo(&snapshot).expect("one entry");
             assert_eq!(moved_to(&again), Some(along(20)));
         }
+    }
+
+    #[test]
+    fn only_the_first_of_two_moves_of_a_solid_leads_back_to_its_script() {
+        let scene = scene::load("wisp", &[]).expect("a shipped scene");
+        let world = World::new(scene.spec).expect("a shipped scene");
+        let mut snapshot = Snapshot::default();
+        world.snapshot(&mut snapshot);
+        let mut log = UndoLog::default();
+        let there = Isometry3::translation(0.0, 1.0, 0.0);
+        log.note_hands(&[edit_to(Thing::Solid(0), there)], &snapshot);
+        log.close();
+        snapshot.solids[0].led = true;
+        log.note_hands(&[edit_to(Thing::Solid(0), there)], &snapshot);
+        let (_, back) = log.undo(&snapshot).expect("the second");
+        assert!(moved_to(&back).is_some());
+        let (_, back) = log.undo(&snapshot).expect("the first");
+        assert_eq!(back, [Edit::ReturnSolid { solid: 0 }]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The runner with a fake world whose steps do as the test says.
 
+mod passing;
 mod past;
 mod sessions;
 
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::steppable::Steppable;
 use super::{Command, Event, Frame, Pace, Runner};
-use crate::world::{Edit, Hand, Settings, Snapshot, SpecError, WorldSpec};
+use crate::world::{Edit, Hand, Passed, Settings, Snapshot, SpecError, WorldSpec};
 
 const MS: Duration = Duration::from_millis(1);
 
@@ -81,9 +82,18 @@ impl Steppable for FakeWorld {
     fn snapshot(&self, out: &mut Snapshot) {
         out.step = self.steps;
         out.time_s = self.time_s();
+        out.passed.clear();
+        out.passed.push(self.passed());
         out.friction = self.friction;
         // Whether a hand holds it.
         out.demo = self.hand.is_some();
+    }
+    fn passed(&self) -> Passed {
+        Passed {
+            step: self.steps,
+            time_s: self.time_s(),
+            ..Passed::default()
+        }
     }
     fn time_s(&self) -> f64 {
         self.steps as f64 * self.dt_s()

@@ -58,7 +58,7 @@ fn without_friction_it_does_not() {
 }
 
 #[test]
-fn a_hand_ends_the_script_of_a_solid() {
+fn a_hand_halts_the_script_of_a_solid() {
     let mut spec = spec(Vec::new(), Vec::new(), 0.3);
     let mut ball = solid(Shape::Sphere { radius_m: 0.05 }, Isometry3::identity());
     ball.motion.spin_rad_s = Vector3::new(0.0, 3.0, 0.0);
@@ -76,6 +76,33 @@ fn a_hand_ends_the_script_of_a_solid() {
     run(&mut world, 2.0);
     assert_eq!(world.solid_pose(0), pose);
     assert!(seen(&world).solids[0].led);
+}
+
+#[test]
+fn a_solid_that_is_brought_back_goes_on_with_its_script_where_it_left_it() {
+    let mut spec = spec(Vec::new(), Vec::new(), 0.3);
+    let mut ball = solid(Shape::Sphere { radius_m: 0.05 }, Isometry3::identity());
+    ball.motion.spin_rad_s = Vector3::new(0.0, 1.0, 0.0);
+    spec.solids.push(ball);
+    let mut world = World::new(spec).unwrap();
+    run(&mut world, 0.5);
+    let left = world.solid_pose(0);
+    let pose = Isometry3::translation(0.2, 0.0, 0.0);
+    world.apply(Edit::MoveSolid { solid: 0, pose }).unwrap();
+    run(&mut world, 2.0);
+    world.apply(Edit::ReturnSolid { solid: 0 }).unwrap();
+    let mut before = world.solid_pose(0);
+    while seen(&world).solids[0].led {
+        assert!(world.time_s() < 10.0, "it never came back");
+        before = world.solid_pose(0);
+        world.step().unwrap();
+    }
+    assert!((before.translation.vector - left.translation.vector).norm() < 1e-3);
+    let back = world.solid_pose(0).rotation.angle();
+    assert!((back - left.rotation.angle()).abs() < 1e-9, "{back}");
+    run(&mut world, 0.5);
+    let turned = world.solid_pose(0).rotation.angle();
+    assert!((turned - back - 0.5).abs() < 1e-2, "{back} to {turned}");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! One plot as all of ours look: a title with the unit, the curves with their names, and nothing to trip over.
 
 use bevy_egui::egui::{self, Color32, RichText, Ui};
-use egui_plot::{AxisHints, HoverPosition, Line, Plot, PlotBounds, PlotPoints};
+use egui_plot::{
+    AxisHints, GridInput, HoverPosition, Line, Plot, PlotBounds, PlotPoints, uniform_grid_spacer,
+};
 
 use super::super::legend;
 use crate::app::theme;
@@ -10,6 +12,12 @@ use crate::app::theme;
 const HEIGHT: f32 = 92.0;
 /// Room on the right for the half of the last tick's figures that stands beyond the plot, points.
 const OVERHANG: f32 = 12.0;
+
+/// Ticks that there is room for, upward and across.
+const UPWARD: f64 = 3.5;
+const ACROSS: f64 = 4.0;
+/// What is smaller is zero with rounding errors, in every unit that is plotted.
+const NOTHING: f64 = 1e-12;
 
 /// Colours that the colour-blind tell apart, in order of use; readable on dark and on white.
 pub const COLORS: [Color32; 7] = [
@@ -98,6 +106,8 @@ impl Chart<'_> {
             )),
             HoverPosition::Elsewhere { .. } => None,
         };
+        // The first word is the unit: what it is measured along needs no place at every figure.
+        let unit_across = self.across.split(' ').next().unwrap_or("").to_owned();
         Plot::new(self.id)
             .height(HEIGHT)
             .width(ui.available_width() - OVERHANG)
@@ -110,6 +120,10 @@ impl Chart<'_> {
             .allow_axis_zoom_drag(false)
             .sense(egui::Sense::hover())
             .label_formatter(hover)
+            .x_grid_spacer(uniform_grid_spacer(|input| steps(&input, ACROSS, 0.0)))
+            .y_grid_spacer(uniform_grid_spacer(move |input| {
+                steps(&input, UPWARD, if decades { 1.0 } else { 0.0 })
+            }))
             .custom_y_axes(vec![
                 axis(AxisHints::new_y())
                     .formatter(move |mark, _| tick(mark.value, decades))
@@ -118,7 +132,7 @@ impl Chart<'_> {
             ])
             .custom_x_axes(vec![
                 axis(AxisHints::new_x())
-                    .formatter(|mark, _| tick(mark.value, false))
+                    .formatter(move |mark, _| format!("{} {unit_across}", tick(mark.value, false)))
                     .label_spacing(egui::Rangef::new(40.0, 60.0)),
             ])
     }
@@ -139,8 +153,12 @@ impl Chart<'_> {
         if self.from_zero {
             (low[1], high[1]) = (low[1].min(0.0), high[1].max(0.0));
         }
+        // All zero: there is no size to go by, and figures of nothing are nonsense.
+        if !self.decades && low[1].abs().max(high[1].abs()) < NOTHING {
+            (low[1], high[1]) = (0.0, 1.0);
+        }
         // A level line lies in the middle, not on an edge.
-        let least = [1e-9, if self.decades { 1.0 } else { 1e-12 }];
+        let least = [1e-9, if self.decades { 1.0 } else { NOTHING }];
         for k in 0..2 {
             let middle = 0.5 * (low[k] + high[k]);
             let half = 0.5 * (high[k] - low[k]);
@@ -152,6 +170,18 @@ impl Chart<'_> {
         }
         Some(PlotBounds::from_min_max(low, high))
     }
+}
+
+/// Distances of the lines of a grid: the least of 1, 2 and 5 times a power of ten that makes at most so many ticks of what
+/// is shown, and tens of that. Powers of ten alone would leave a plot from 0 to 6 with a single figure.
+fn steps(input: &GridInput, most: f64, least: f64) -> [f64; 3] {
+    let wanted = ((input.bounds.1 - input.bounds.0) / most).max(least);
+    let ten = 10_f64.powf(wanted.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|k| k * ten);
+    // A little slack: 1e-3 is not exactly a power of ten.
+    let step = step.into_iter().find(|step| *step > 0.999 * wanted);
+    let step = step.unwrap_or(10.0 * ten);
+    [step, 10.0 * step, 100.0 * step]
 }
 
 /// A tick's figures.
@@ -166,7 +196,7 @@ fn tick(value: f64, decades: bool) -> String {
         };
     }
     let size = value.abs();
-    if size < 1e-12 {
+    if size < NOTHING {
         "0".into()
     } else if !(1e-3..1e5).contains(&size) {
         format!("{value:.1e}")
@@ -250,6 +280,27 @@ mod tests {
             }
         }
         assert!(chart(true, false).bounds(&curve(&[])).is_none());
+    }
+
+    #[test]
+    fn every_range_has_ticks_and_none_has_many() {
+        for size in [1e-9, 0.07, 1.0, 6.0, 99.0, 1234.0] {
+            let input = GridInput {
+                bounds: (0.0, size),
+                base_step_size: 1e-3 * size,
+            };
+            let [step, ..] = steps(&input, UPWARD, 0.0);
+            let ticks = (size / step) as usize;
+            assert!((1..=3).contains(&ticks), "{ticks} ticks up to {size}");
+            assert!(steps(&input, UPWARD, 1.0)[0] >= 0.999, "whole decades");
+        }
+    }
+
+    #[test]
+    fn nothing_but_zeros_is_shown_against_one() {
+        let shown = chart(true, false).bounds(&curve(&[[0.0, 0.0], [1.0, -1e-15]]));
+        let shown = shown.expect("points");
+        assert!(shown.max()[1] >= 1.0 && shown.min()[1] <= 0.0);
     }
 
     #[test]

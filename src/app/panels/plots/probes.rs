@@ -14,9 +14,16 @@ use crate::app::series::{Series, Table, along};
 use crate::app::theme;
 use crate::world::StrandPoint;
 
-/// Along the chosen strand, then over time.
+/// Along the chosen strand, then over time; the orbit first where the scene is about one.
 pub fn probes_page(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
     let count = view.shown.snapshot.strands.len();
+    // Where something swings for ever, the orbit is what there is to see: it must not lie below the window's edge.
+    let solids = &view.shown.scene.spec.solids;
+    let swings = solids.iter().any(|solid| solid.motion.swing.is_some());
+    if swings {
+        orbit_ui(ui, &view.series, widgets);
+        ui.separator();
+    }
     if count == 0 {
         let text = "This scene has no strands to measure.";
         ui.label(RichText::new(text).color(theme::of(ui).faint));
@@ -27,7 +34,9 @@ pub fn probes_page(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &
         export_ui(ui, view, Table::Strand(index), &text, asked, widgets);
     }
     ui.separator();
-    orbit_ui(ui, &view.series, widgets);
+    if !swings {
+        orbit_ui(ui, &view.series, widgets);
+    }
     forces_ui(ui, &view.series, widgets);
     export_ui(ui, view, Table::Time, "Save courses as CSV", asked, widgets);
 }
