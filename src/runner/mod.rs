@@ -10,6 +10,8 @@
 //!
 //! The worker also keeps the history: it goes back in time, records what is done and does it again.
 //!
+//! Frames come as often as the window takes them; with each goes what was passed at every step since the last one taken.
+//!
 //! Nothing here waits for the other side: a full command queue is reported to the sender, a frame that nobody took is
 //! replaced by the next, and of the events the oldest go first.
 
