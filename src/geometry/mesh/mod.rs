@@ -249,8 +249,10 @@ impl TriangleMesh {
         if !Aabb::around(ends).grown(limit).overlaps(&self.bounds) {
             return true;
         }
-        let has_inside = self.surface.closed && !starts_outside;
-        !self.is_within(ends, limit) && !(has_inside && self.is_inside(&ends[0]))
+        if self.is_within(ends, limit) {
+            return false;
+        }
+        starts_outside || !self.surface.closed || !self.is_inside(&ends[0])
     }
 
     /// Whether any triangle is nearer to a segment than `limit`.
