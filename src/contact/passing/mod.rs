@@ -199,6 +199,8 @@ impl<F: Fn(f64) -> f64> Course<F> {
     /// Whether it stays above a floor, to a thousandth of `scale_m`: moves on by as much time as it cannot use up.
     fn stays_above(&self, floor_m: f64, scale_m: f64) -> bool {
         let (mut t, mut left) = (0.0, self.start_m - floor_m);
+        // What starts nearer than that has not arrived for it: it may be on its way out.
+        let arrived = (ARRIVED * scale_m).min(0.5 * left);
         for _ in 0..MOST_MOVES {
             if t * self.farthest_m + left >= self.farthest_m {
                 return true;
@@ -206,7 +208,7 @@ impl<F: Fn(f64) -> f64> Course<F> {
             t += left / self.farthest_m;
             left = (self.distance)(t) - floor_m;
             // Not-a-number has not stayed above.
-            if left.is_nan() || left <= ARRIVED * scale_m {
+            if left.is_nan() || left <= arrived {
                 return false;
             }
         }

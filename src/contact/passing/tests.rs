@@ -66,6 +66,24 @@ fn what_comes_deeper_than_half_a_radius_is_found_and_what_leaves_is_not() {
 }
 
 #[test]
+fn what_hardly_has_any_distance_left_may_still_leave() {
+    // Nearer than the advancement tells apart from having arrived: such a pair stood still for ever.
+    assert_eq!(two([0.0, 1e-6], [0.0, 1e-3]), (0, 0));
+    assert!(two([0.0, 1e-6], [0.0, 2e-7]).1 > 0, "and deeper");
+    let needle = || {
+        still(Shape::Capsule {
+            radius_m: 5e-4,
+            half_length_m: 0.2,
+        })
+    };
+    // A capsule stands along y: through the origin, across the strand.
+    let mut across = needle();
+    across.world_from_body = Isometry3::rotation(Vector3::x() * std::f64::consts::FRAC_PI_2);
+    assert_eq!(one(across.clone(), 5e-4 + 1e-6, 2e-3), (0, 0));
+    assert!(one(across, 5e-4 + 1e-6, 5e-4).1 > 0, "and deeper");
+}
+
+#[test]
 fn strands_in_one_plane_do_not_slip_through_each_other() {
     // The cubic of coplanarity is zero all the time; only the distance tells.
     let mut check = PassingCheck::default();
