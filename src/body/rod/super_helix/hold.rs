@@ -2,7 +2,8 @@
 //!
 //! A rod that never stretches cannot have many points prescribed. So a pin away from the root gives way as a piece of
 //! strand one radius long would, k = EA/r, and a held frame turns against k r²; both are implicit springs in A. A bears
-//! it: a pinned hair with k dt² 3e7 times its mass still ends where k says.
+//! it: a pinned hair with k dt² 3e7 times its mass still ends where k says. No strand bears a pull of more than a share of
+//! EA, and no pin more than that: one that is torn from its place by a needle follows with that force.
 
 use nalgebra::{Isometry3, Matrix3, Vector3};
 
@@ -10,6 +11,10 @@ use super::chain::{Chain, Layout, Pose};
 use super::element::rotation_vector;
 use super::step::turn_about_tangent;
 use crate::body::{Constraint, Section, Site, TwistSpring};
+
+/// A pin pulls with at most this share of EA. Strands that stretch show no more when they are torn about; with no bound
+/// a needle that took a strand 0.1 m off its pin was pulled at by 50 EA, and what it let go of flew off at 1200 m/s.
+const STRENGTH: f64 = 0.5;
 
 /// A spring at a point between two nodes, and maybe one that turns the first of them.
 #[derive(Clone, Debug, Default)]
@@ -64,14 +69,22 @@ pub struct Holds {
 }
 
 impl Holds {
-    /// Takes the holds of a step.
-    pub fn set(&mut self, holds: &[Constraint], section: &Section) {
+    /// Takes the holds of a step that starts from `chain`.
+    pub fn set(&mut self, holds: &[Constraint], section: &Section, layout: &Layout, chain: &Chain) {
         self.roles.clear();
         self.used = 0;
         (self.root, self.frame) = (None, None);
         for hold in holds {
             let role = self.take(hold, section);
             self.roles.push(role);
+            if let (Role::Anchor(_), Constraint::Node { .. } | Constraint::Frame { .. }) =
+                (role, hold)
+            {
+                let pin = &mut self.anchors[self.used - 1];
+                let off_m = (pin.target - pin.point(layout, chain)).norm();
+                // The bound on the force, as one on the stiffness at this distance.
+                pin.stiffness = pin.stiffness.min(STRENGTH * section.ea_n / off_m);
+            }
         }
     }
 

@@ -110,7 +110,8 @@ impl Workspace {
     ) {
         self.dt = dt;
         self.gravity = *gravity;
-        self.holds.set(holds, &rest.section);
+        self.holds
+            .set(holds, &rest.section, &rest.layout, &state.chain);
         self.tried = false;
         self.retreats = 0;
         self.heaviness = 0.0;
