@@ -88,9 +88,12 @@ fn make_folder(folder: &Path) -> Result<(), Failure> {
 
 fn run(protocol: &Protocol, args: &ValidateArgs) -> Result<Page, Failure> {
     let bar = progress_bar(1, &format!("runs of {}", protocol.name));
-    let watch = |done: usize, of: usize| {
+    let watch = |done: usize, of: usize, given: &str| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
+        if !given.is_empty() {
+            bar.suspend(|| eprintln!("{given}"));
+        }
     };
     let page = protocol.run(&Plan {
         seeds: args.seeds,

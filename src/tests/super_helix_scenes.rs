@@ -173,7 +173,7 @@ fn solvers_of_coulombs_law_agree_on_one_orbit_and_others_do_not() {
         only: None,
         seconds: None,
         out: None,
-        watch: &|_, _| {},
+        watch: &|_, _, _| {},
     };
     let protocol = Protocol::named("oscillating_sphere").expect("a protocol");
     let page = protocol.run(&plan).expect("it runs");

@@ -41,8 +41,8 @@ pub struct Plan<'a> {
     pub seconds: Option<f64>,
     /// Where tables and plots go; nowhere if not given.
     pub out: Option<&'a Path>,
-    /// Hears how many runs are done, of how many.
-    pub watch: &'a (dyn Fn(usize, usize) + Sync),
+    /// Hears how many runs are done, of how many, and what the last of them gave, in a line, where runs take long.
+    pub watch: &'a (dyn Fn(usize, usize, &str) + Sync),
 }
 
 /// A claim that can be tried.
@@ -115,7 +115,7 @@ struct Runs<'a> {
 
 impl<'a> Runs<'a> {
     fn new(plan: &'a Plan<'a>, of: usize) -> Self {
-        (plan.watch)(0, of);
+        (plan.watch)(0, of, "");
         Self {
             plan,
             of,
@@ -124,8 +124,13 @@ impl<'a> Runs<'a> {
     }
 
     fn done(&self) {
+        self.done_with("");
+    }
+
+    /// A run is done that gave this.
+    fn done_with(&self, given: &str) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        (self.plan.watch)(done, self.of);
+        (self.plan.watch)(done, self.of, given);
     }
 }
 

@@ -7,7 +7,7 @@ const QUIET: Plan = Plan {
     seconds: None,
     quick: true,
     out: None,
-    watch: &|_, _| {},
+    watch: &|_, _, _| {},
 };
 
 #[test]

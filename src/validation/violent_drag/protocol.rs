@@ -44,9 +44,10 @@ pub fn run(plan: &Plan) -> Result<Page, String> {
     let results: Vec<DragResult> = drags
         .par_iter()
         .map(|drag| {
-            let result = violent_drag(drag).map_err(|why| why.to_string());
-            watch.done();
-            result
+            let result = violent_drag(drag).map_err(|why| why.to_string())?;
+            // A minute each, and there may be hundreds: what is known must not be lost with the rest.
+            watch.done_with(&line(drag, &result));
+            Ok(result)
         })
         .collect::<Result<_, String>>()?;
     let mut page = Page::default();
@@ -59,12 +60,34 @@ pub fn run(plan: &Plan) -> Result<Page, String> {
 /// What a case is called.
 fn name(drag: &DragOptions) -> String {
     format!(
-        "{}, {}, seed {}, {} ms",
+        "{}, {}, seed {}, {:.0} ms",
         drag.model.name(),
         if drag.needles { "needles" } else { "knot" },
         drag.seed,
         1e3 * drag.dt_s
     )
+}
+
+/// What a run gave, in a line.
+fn line(drag: &DragOptions, result: &DragResult) -> String {
+    let mut text = format!(
+        "{}: {} crossings in {} steps, overlap up to {:.2} radii, {} held back, up to {:.0} m/s",
+        name(drag),
+        result.crossings,
+        result.steps,
+        result.worst_overlap_over_radius,
+        result.held_back,
+        result.fastest_m_s
+    );
+    for (wrong, words) in [
+        (!result.finite, "; it had to stop"),
+        (!result.knot_kept, "; its knot was lost"),
+    ] {
+        if wrong {
+            text.push_str(words);
+        }
+    }
+    text
 }
 
 fn judge(drag: &DragOptions, result: &DragResult, page: &mut Page) {
