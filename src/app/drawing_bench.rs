@@ -137,6 +137,7 @@ fn bundle(strands: usize) -> Snapshot {
         model: RodModel::DiscreteElastic,
         closed: false,
         outline: Outline::Round,
+        fixed: false,
     };
     let point = StrandPoint {
         radius: 4e-4,

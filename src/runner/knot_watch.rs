@@ -105,6 +105,7 @@ mod tests {
                 model: RodModel::DiscreteElastic,
                 closed: false,
                 outline: Outline::Round,
+                fixed: false,
             }],
             points: (0..20_u8)
                 .map(|k| StrandPoint {

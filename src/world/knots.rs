@@ -64,20 +64,22 @@ impl Knots {
             nodes.map(|k| Point3::from(node(k as usize).map(f64::from)))
         };
         let mut found = Self {
-            count: strands.len(),
+            count: strands.iter().filter(|strand| !strand.fixed).count(),
             ..Self::default()
         };
-        for (strand, range) in strands.iter().enumerate() {
+        // A rail is no strand that anyone could knot.
+        let free = || strands.iter().enumerate().filter(|(_, s)| !s.fixed);
+        for (strand, range) in free() {
             let knot = if range.closed {
                 namer.name_closed(corners(range))
             } else {
                 namer.name_open(corners(range))
             };
-            if strands.len() <= LISTED || !knot.is_unknot() {
+            if found.count <= LISTED || !knot.is_unknot() {
                 found.strands.push(StrandKnot { strand, knot });
             }
         }
-        let loops = strands.iter().enumerate().filter(|(_, s)| s.closed);
+        let loops = free().filter(|(_, s)| s.closed);
         let loops: Vec<(usize, Vec<Point3<f64>>)> = loops
             .take(LOOPS)
             .map(|(k, range)| (k, corners(range).collect()))
@@ -160,6 +162,7 @@ mod tests {
             color: [1.0; 3],
             model: RodModel::DiscreteElastic,
             outline: Outline::Round,
+            fixed: false,
         }
     }
 
@@ -183,6 +186,18 @@ mod tests {
         assert_eq!(linked, [[0, 1], [1, 2]]);
         assert!(knots.links.iter().all(|l| l.linking_number.abs() == 1));
         assert!(knots.summary().starts_with("3 unknots; 1 and 2 linked "));
+    }
+
+    #[test]
+    fn a_rail_has_no_knot() {
+        let places: Vec<[f32; 3]> = (0..2)
+            .flat_map(|k| ring([1.2 * f64::from(k), 0.0, 0.0], k == 1))
+            .collect();
+        let mut strands = [strand(0, 41, true), strand(41, 41, true)];
+        strands[0].fixed = true;
+        let knots = Knots::of_strands(&strands, |k| places[k], &mut KnotNamer::new());
+        assert_eq!((knots.summary().as_str(), knots.links.len()), ("unknot", 0));
+        assert_eq!(knots.strands[0].strand, 1);
     }
 
     #[test]

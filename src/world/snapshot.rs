@@ -67,6 +67,8 @@ pub struct StrandRange {
     pub closed: bool,
     /// What its section looks like.
     pub outline: Outline,
+    /// Whether it is a rail, which nothing moves.
+    pub fixed: bool,
 }
 
 /// What a section looks like; its half sizes are at the nodes.
@@ -214,7 +216,7 @@ pub struct HoldSnapshot {
     pub hand: Option<Hand>,
     /// Its index in the description of the world, if it is from there.
     pub described: Option<u32>,
-    /// Whether a hand has moved it: its script, if it had one, is over.
+    /// Whether a hand has moved it: its script, if it has one, stands still.
     pub led: bool,
     /// Where the held point is, m.
     pub position: [f32; 3],

@@ -132,6 +132,7 @@ impl World {
                     SectionShape::Ellipse { .. } => Outline::Ellipse,
                     SectionShape::Rectangle { .. } => Outline::Rectangle,
                 },
+                fixed: label.design.fixed,
             });
         }
     }

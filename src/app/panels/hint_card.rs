@@ -20,7 +20,10 @@ pub fn hint_ui(
     asked: &mut Vec<Action>,
     widgets: &mut Widgets,
 ) -> Option<egui::Rect> {
-    let hint = view.hints.next().filter(|_| free.width() >= NARROWEST)?;
+    // They are about strands that a hand can move.
+    let any_free = view.shown.snapshot.strands.iter().any(|s| !s.fixed);
+    let hint = view.hints.next();
+    let hint = hint.filter(|_| any_free && free.width() >= NARROWEST)?;
     let in_one_line = free.width() >= 2.0 * HALF_WIDTH;
     let palette = theme::in_force(ctx);
     let meets_key = free.center().x - HALF_WIDTH < key.right();

@@ -154,6 +154,7 @@ pub(super) mod tests {
                 model: RodModel::DiscreteElastic,
                 closed: false,
                 outline: Outline::Round,
+                fixed: false,
             });
             snapshot.points.extend(nodes.iter().map(|p| StrandPoint {
                 position: *p,

@@ -179,6 +179,7 @@ mod tests {
             model: RodModel::DiscreteElastic,
             closed: false,
             outline: Outline::Round,
+            fixed: false,
         }
     }
 

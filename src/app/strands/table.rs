@@ -175,6 +175,7 @@ mod tests {
                 model: RodModel::DiscreteElastic,
                 closed,
                 outline,
+                fixed: false,
             }],
             ..Default::default()
         }

@@ -29,9 +29,15 @@ pub fn probes_page(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &
         ui.label(RichText::new(text).color(theme::of(ui).faint));
     } else {
         let index = strand_ui(ui, view, count, widgets);
-        along_ui(ui, view, index, widgets);
-        let text = format!("Save strand {} as CSV", index + 1);
-        export_ui(ui, view, Table::Strand(index), &text, asked, widgets);
+        if view.shown.snapshot.strands[index].fixed {
+            let text =
+                "It is a rail that nothing bends or moves: there is nothing to measure along it.";
+            ui.label(RichText::new(text).color(theme::of(ui).faint));
+        } else {
+            along_ui(ui, view, index, widgets);
+            let text = format!("Save strand {} as CSV", index + 1);
+            export_ui(ui, view, Table::Strand(index), &text, asked, widgets);
+        }
     }
     ui.separator();
     if !swings {
@@ -41,12 +47,14 @@ pub fn probes_page(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &
     export_ui(ui, view, Table::Time, "Save courses as CSV", asked, widgets);
 }
 
-/// Which strand: the one in hand, or else the one chosen here; the first to begin with.
+/// Which strand: the one in hand, or else the one chosen here; the first that is no rail to begin with.
 fn strand_ui(ui: &mut Ui, view: &View, count: usize, widgets: &mut Widgets) -> usize {
     let id = egui::Id::new("probed strand");
     let held = mouse_hold(&view.shown).map(|hold| hold.rod as usize);
     let kept = ui.data(|data| data.get_temp::<usize>(id));
-    let index = held.or(kept).unwrap_or(0).min(count - 1);
+    let first_free = || view.shown.snapshot.strands.iter().position(|s| !s.fixed);
+    let index = held.or(kept).or_else(first_free).unwrap_or(0);
+    let index = index.min(count - 1);
     let mut number = index + 1;
     ui.horizontal(|ui| {
         ui.label(RichText::new("Strand").strong().color(theme::of(ui).accent));
