@@ -81,6 +81,10 @@ fn supersedes(new: &Command, old: &Command) -> bool {
             Command::Edit(Edit::MoveHold { id: other, .. }),
         ) => id == other,
         (
+            Command::Edit(Edit::ReturnHold { id }),
+            Command::Edit(Edit::MoveHold { id: other, .. }),
+        ) => id == other,
+        (
             Command::Edit(Edit::MoveSolid { solid, .. }),
             Command::Edit(Edit::MoveSolid { solid: other, .. }),
         ) => solid == other,

@@ -90,6 +90,7 @@ fn edits() -> Vec<Edit> {
             angle_rad: AWKWARD[1],
         },
         Edit::MoveHold { id: 3, pose },
+        Edit::ReturnHold { id: 3 },
         Edit::MoveSolid { solid: 2, pose },
         Edit::ReturnSolid { solid: 2 },
         Edit::PlayDemo(true),

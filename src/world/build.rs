@@ -144,6 +144,7 @@ impl World {
             Edit::Clamp(point) => self.fix(&point, true)?,
             Edit::MoveHold { id, pose } => self.move_hold(id, pose)?,
             Edit::MoveSolid { solid, pose } => self.move_solid(solid, pose)?,
+            Edit::ReturnHold { id } => self.return_hold(id)?,
             Edit::ReturnSolid { solid } => self.return_solid(solid)?,
             Edit::Unhold(id) => self.holds.retain(|hold| hold.id != id),
             Edit::PlayDemo(demo) => self.demo = demo,

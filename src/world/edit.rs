@@ -130,13 +130,19 @@ pub enum Edit {
     Pin(MaterialPoint),
     /// Clamps the node nearest to a material point, and the piece at it, as they are now.
     Clamp(MaterialPoint),
-    /// Leads a pin, clamp or scripted pull to a pose, at a bounded speed; its script is over. A pin does not turn.
+    /// Leads a pin, clamp or scripted pull to a pose, at a bounded speed; its script stands still from then on. A pin does
+    /// not turn.
     MoveHold {
         /// Which: [`HoldSnapshot::id`](super::HoldSnapshot::id).
         id: u32,
         /// Where the held point and, of a clamp, the frame of its piece are to be.
         #[serde(with = "plain")]
         pose: Isometry3<f64>,
+    },
+    /// Leads a pin, clamp or scripted pull back to where its script was left, if it was, and lets it go on with that.
+    ReturnHold {
+        /// Which: [`HoldSnapshot::id`](super::HoldSnapshot::id).
+        id: u32,
     },
     /// Leads a solid that is not free to move to a pose, at a bounded speed; its script stands still from then on.
     MoveSolid {

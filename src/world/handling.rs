@@ -134,16 +134,28 @@ impl World {
         Ok(())
     }
 
-    /// Leads a hold that acts now to a pose; its script, if it has one, is over.
+    /// Leads a hold that acts now to a pose; its script, if it has one, stands still.
     pub(super) fn move_hold(&mut self, id: u32, goal: Isometry3<f64>) -> Result<(), SpecError> {
         check_pose(&goal)?;
-        let (time_s, demo) = (self.time_s, self.demo);
-        let acting = |hold: &&mut Hold| hold.id == id && hold.hand.is_none();
-        let hold = self.holds.iter_mut().filter(|hold| hold.acts(time_s, demo));
-        let hold = hold.into_iter().find(acting);
-        let hold = hold.ok_or_else(|| SpecError(format!("there is no hold {id} to move")))?;
+        let hold = self.acting_hold(id)?;
+        let hold = &mut self.holds[hold];
         hold.lead_to(self.bodies[hold.rod].as_ref(), goal);
         Ok(())
+    }
+
+    /// Leads a hold that acts now back to where its script was left, to go on with that.
+    pub(super) fn return_hold(&mut self, id: u32) -> Result<(), SpecError> {
+        let hold = self.acting_hold(id)?;
+        self.holds[hold].return_to_script();
+        Ok(())
+    }
+
+    /// Where the hold of this number is that acts now and is no hand.
+    fn acting_hold(&self, id: u32) -> Result<usize, SpecError> {
+        let (time_s, demo) = (self.time_s, self.demo);
+        let acts = |hold: &Hold| hold.id == id && hold.hand.is_none() && hold.acts(time_s, demo);
+        let found = self.holds.iter().position(acts);
+        found.ok_or_else(|| SpecError(format!("there is no hold {id} to move")))
     }
 
     /// Leads a solid to a pose; its script, if it has one, stands still.

@@ -50,10 +50,12 @@ pub struct Hold {
     pub target: Point3<f64>,
     /// Whether its script stands still during the step that is tried.
     pub stalled: bool,
-    /// For how long it has stood still, s.
+    /// For how long it has stood still, s; also while a hand has it.
     lag_s: f64,
-    /// Since a hand moved it its script is over.
+    /// A hand has moved it, and its script stands still.
     pub led: Option<Led>,
+    /// Whether it is on its way back to where its script was left, to go on with that.
+    returns: bool,
     /// What becomes of that in the step that is tried.
     next: Option<Led>,
     /// What a twisting hand does.
@@ -137,6 +139,7 @@ impl Hold {
             stalled: false,
             lag_s: 0.0,
             led: None,
+            returns: false,
             next: None,
             twist: None,
         }
@@ -147,12 +150,18 @@ impl Hold {
         let place = Translation3::from(self.position(body.nodes()).coords);
         let pose = Isometry3::from_parts(place, body.frame(self.site).rotation);
         let led = self.led.get_or_insert(Led::at(pose));
+        self.returns = false;
         led.goal.translation = goal.translation;
         // A pin does not turn, and so it has arrived however it is to stand.
         led.goal.rotation = match self.kind {
             HoldKind::Clamp => goal.rotation,
             HoldKind::Pin | HoldKind::Grab { .. } => led.pose.rotation,
         };
+    }
+
+    /// Goes back to where its script was left, or to where it took hold if it has none, and on with that.
+    pub fn return_to_script(&mut self) {
+        self.returns = self.led.is_some();
     }
 
     /// Its hand turns the held section by so much since it took hold.
@@ -171,7 +180,7 @@ impl Hold {
     /// Lets go, so that it takes hold anew the next time it acts.
     pub fn let_go(&mut self) {
         self.taken = None;
-        (self.led, self.next) = (None, None);
+        (self.led, self.next, self.returns) = (None, None, false);
         self.force = Vector3::zeros();
     }
 
@@ -183,15 +192,23 @@ impl Hold {
         }
     }
 
-    /// Time has passed: a script that stood still has fallen behind.
+    /// Time has passed: a script that stood still has fallen behind; who has come back to it goes on with it.
     pub fn pass(&mut self, dt_s: f64) {
-        if self.stalled {
+        if self.stands_still() {
             self.lag_s += dt_s;
         }
         self.led = self.next.take();
+        if self.returns && self.led.is_some_and(|led| led.has_arrived()) {
+            (self.led, self.returns) = (None, false);
+        }
         if let Some(twist) = &mut self.twist {
             twist.pass(dt_s);
         }
+    }
+
+    /// Whether its script, if it has one, stands still during the step that is tried.
+    fn stands_still(&self) -> bool {
+        self.stalled || self.led.is_some() && !self.motion.is_still()
     }
 
     /// How far its script has fallen behind, s.
@@ -234,7 +251,7 @@ impl Hold {
         carrier: [Isometry3<f64>; 2],
     ) -> Constraint {
         let dt_s = end_s - time_s;
-        let end_s = if self.stalled { time_s } else { end_s } - self.lag_s;
+        let end_s = if self.stands_still() { time_s } else { end_s } - self.lag_s;
         let time_s = time_s - self.lag_s;
         let nodes = body.nodes();
         let position = self.position(nodes);
@@ -256,6 +273,12 @@ impl Hold {
         }
         if self.hand.is_none() {
             self.target = place + (self.motion.offset(end_s) - taken.offset);
+        }
+        if let Some(led) = self.led.as_mut().filter(|_| self.returns) {
+            led.goal.translation.vector = self.target.coords;
+            if self.kind == HoldKind::Clamp {
+                led.goal.rotation = rotation;
+            }
         }
         self.next = self.led.map(|led| self.led_on(&led, body, dt_s));
         if let Some(next) = &self.next {

@@ -12,8 +12,8 @@ pub struct Moved {
     what: What,
     before: Isometry3<f64>,
     after: Isometry3<f64>,
-    /// Whether it followed its script until then, as a solid does that no hand has taken before.
-    scripted: bool,
+    /// Whether it followed its script until then, or stood where it was made: no hand had moved it before.
+    first: bool,
 }
 
 /// Worlds number holds as they like: one is found again by its place on the strand.
@@ -31,25 +31,19 @@ impl Moved {
             Edit::MoveHold { id, pose } => (Thing::Hold(id), pose),
             _ => return None,
         };
-        let mut scripted = false;
-        let what = match thing {
-            Thing::Solid(solid) => {
-                scripted = !snapshot.solids.get(solid)?.led;
-                What::Solid(solid)
-            }
+        let (what, led) = match thing {
+            Thing::Solid(solid) => (What::Solid(solid), snapshot.solids.get(solid)?.led),
             Thing::Hold(id) => {
                 let hold = snapshot.holds.iter().find(|hold| hold.id == id)?;
-                What::Hold {
-                    point: hold.point,
-                    clamp: hold.kind == HoldKind::Clamp,
-                }
+                let (point, clamp) = (hold.point, hold.kind == HoldKind::Clamp);
+                (What::Hold { point, clamp }, hold.led)
             }
         };
         Some(Self {
             what,
             before: pose_of(snapshot, thing)?,
             after,
-            scripted,
+            first: !led,
         })
     }
 
@@ -74,21 +68,17 @@ impl Moved {
 
     /// The edits that move it back, or there again.
     pub fn edits(&self, back: bool, snapshot: &Snapshot) -> Vec<Edit> {
-        if let What::Solid(solid) = self.what
-            && back
-            && self.scripted
-        {
-            return vec![Edit::ReturnSolid { solid }];
-        }
         let thing = match self.what {
             What::Solid(solid) => Some(Thing::Solid(solid)),
             What::Hold { point, .. } => hold_at(&point, snapshot).map(Thing::Hold),
         };
-        let pose = if back { self.before } else { self.after };
-        thing
-            .map(|thing| edit_to(thing, pose))
-            .into_iter()
-            .collect()
+        let edit = thing.map(|thing| match (back, thing) {
+            (true, Thing::Solid(solid)) if self.first => Edit::ReturnSolid { solid },
+            (true, Thing::Hold(id)) if self.first => Edit::ReturnHold { id },
+            (true, _) => edit_to(thing, self.before),
+            (false, _) => edit_to(thing, self.after),
+        });
+        edit.into_iter().collect()
     }
 }
 
@@ -120,10 +110,11 @@ mod tests {
                 log.note_hands(&[edit_to(thing, along(k))], &snapshot);
             }
             let (_, back) = log.undo(&snapshot).expect("one entry");
-            match thing {
-                Thing::Hold(_) => assert_eq!(moved_to(&back), Some(start)),
-                Thing::Solid(solid) => assert_eq!(back, [Edit::ReturnSolid { solid }]),
-            }
+            let returned = match thing {
+                Thing::Hold(id) => Edit::ReturnHold { id },
+                Thing::Solid(solid) => Edit::ReturnSolid { solid },
+            };
+            assert_eq!(back, [returned]);
             assert!(log.undo(&snapshot).is_none(), "a drag is one entry");
             let (_, again) = log.redo(&snapshot).expect("one entry");
             assert_eq!(moved_to(&again), Some(along(20)));

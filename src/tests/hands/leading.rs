@@ -3,6 +3,7 @@
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
 use super::*;
+use crate::geometry::Key;
 use crate::world::{Edit, Hand, MaterialPoint};
 
 fn point(element: usize, fraction: f64) -> MaterialPoint {
@@ -103,6 +104,42 @@ fn a_solid_that_is_brought_back_goes_on_with_its_script_where_it_left_it() {
     run(&mut world, 0.5);
     let turned = world.solid_pose(0).rotation.angle();
     assert!((turned - back - 0.5).abs() < 1e-2, "{back} to {turned}");
+}
+
+#[test]
+fn a_clamp_that_is_brought_back_goes_on_with_its_script_where_it_left_it() {
+    for model in RodModel::ALL {
+        let rope = rope(model, [0.0; 3], [0.2, 0.0, 0.0], 20, 3e-3);
+        let mut spec = without_gravity(spec(vec![rope], Vec::new(), 0.3));
+        let mut clamp = clamp_at(HoldAt::Start);
+        // Along x at 5 cm/s.
+        clamp.motion.keys = [0.0, 100.0]
+            .map(|time_s| Key {
+                time_s,
+                offset_m: Vector3::x() * (0.05 * time_s),
+            })
+            .to_vec();
+        spec.holds.push(clamp);
+        let mut world = World::new(spec).unwrap();
+        let place = |world: &World| f64::from(seen(world).holds[0].position[0]);
+        run(&mut world, 0.5);
+        let left = place(&world);
+        assert!((left - 0.025).abs() < 1e-5, "{model:?}: {left}");
+        let pose = Isometry3::translation(left, 0.1, 0.0);
+        world.apply(Edit::MoveHold { id: 0, pose }).unwrap();
+        run(&mut world, 1.5);
+        assert!(seen(&world).holds[0].led);
+        world.apply(Edit::ReturnHold { id: 0 }).unwrap();
+        while seen(&world).holds[0].led {
+            assert!(world.time_s() < 10.0, "{model:?}: it never came back");
+            world.step().unwrap();
+        }
+        let back = place(&world);
+        assert!((back - left).abs() < 1e-4, "{model:?}: {left} {back}");
+        run(&mut world, 0.5);
+        let on = place(&world) - back;
+        assert!((on - 0.025).abs() < 1e-3, "{model:?}: {on}");
+    }
 }
 
 #[test]
