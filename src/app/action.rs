@@ -299,7 +299,10 @@ impl Reach<'_, '_> {
             Action::ToggleTab(tab) => self.panels.toggle(*tab),
             Action::SetTheme(theme) => *self.theme = *theme,
             Action::SetScale(scale) => self.remembered.scale.0 = *scale,
-            Action::TogglePicker => self.panels.picker ^= true,
+            Action::TogglePicker => {
+                self.panels.picker ^= true;
+                self.panels.help = false;
+            }
             Action::ShowWelcome => self.panels.welcome = true,
             Action::CloseWelcome => {
                 self.panels.welcome = false;
@@ -307,7 +310,10 @@ impl Reach<'_, '_> {
             }
             Action::SkipHints => self.remembered.hints.skip_all(),
             Action::RestartHints => self.remembered.hints.start_again(),
-            Action::ToggleHelp => self.panels.help ^= true,
+            Action::ToggleHelp => {
+                self.panels.help ^= true;
+                self.panels.picker = false;
+            }
             Action::TogglePanels => self.panels.panels ^= true,
             Action::ToggleFullScreen => self.toggle_full_screen(),
             Action::Screenshot => {

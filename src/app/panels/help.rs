@@ -39,7 +39,7 @@ pub fn help_ui(
                 .min_scrolled_height(height)
                 .show(ui, |ui| body_ui(ui, asked, widgets));
         });
-    if !open {
+    if !open || ctx.input(|input| input.key_pressed(egui::Key::Escape)) {
         asked.push(Action::ToggleHelp);
     }
     let shown = window.map(|shown| shown.response.rect);
