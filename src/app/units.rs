@@ -15,7 +15,8 @@ const PREFIXES: [(&str, i32); 9] = [
 
 /// A value with three digits, the prefix that suits it, and its unit.
 pub fn si(value: f64, unit: &str) -> String {
-    let size = value.abs();
+    // Adding nothing makes 0 of −0.
+    let (value, size) = (value + 0.0, value.abs());
     if size == 0.0 || !size.is_finite() {
         return format!("{value} {unit}");
     }
@@ -75,6 +76,7 @@ mod tests {
         assert_eq!(si(1.25e5, "Pa"), "125 kPa");
         assert_eq!(si(5e-4, "m"), "500 µm");
         assert_eq!(si(0.0, "N"), "0 N");
+        assert_eq!(si(-0.0, "N"), "0 N");
         assert_eq!(si(1000.0, "Pa"), "1 kPa");
         assert_eq!(si(-0.002, "N"), "-2 mN");
     }

@@ -24,7 +24,8 @@ pub fn gravity_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &m
     let wanted = &view.bridge.wanted;
     let now = wanted.values.settings.gravity_m_s2;
     let scene = wanted.scene.settings.gravity_m_s2;
-    let mut edited = now;
+    // Adding nothing makes 0 of −0, which is no number for people.
+    let mut edited = now.add_scalar(0.0);
     ui.horizontal(|ui| {
         let hint = "acceleration of everything, m/s²; up is y. At most 1000 each way";
         label_ui(ui, "gravity", hint, now != scene);

@@ -193,7 +193,11 @@ fn spin_ui(ui: &mut Ui, view: &View, solid: usize, asked: &mut Vec<Action>) {
         .try_normalize(SLOW)
         .or_else(|| now.try_normalize(SLOW));
     let axis = axis.unwrap_or_else(|| -Vector3::z());
+    // Whole numbers are shown, and of none −0 would be no number for people.
     let mut rate = now.dot(&axis);
+    if rate.abs() < 0.5 {
+        rate = 0.0;
+    }
     let most = MOST_SPIN.max(2.0 * start.norm());
     let slider = egui::Slider::new(&mut rate, -most..=most)
         .fixed_decimals(0)

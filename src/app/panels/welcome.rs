@@ -36,9 +36,9 @@ pub fn welcome_ui(
         .order(Order::Middle)
         .fixed_pos(whole.min)
         .show(ctx, |ui| {
-            let (rect, back) = ui.allocate_exact_size(whole.size(), Sense::click());
+            let (_, back) = ui.allocate_exact_size(whole.size(), Sense::click());
             ui.painter()
-                .rect_filled(rect, 0.0, Color32::from_black_alpha(90));
+                .rect_filled(whole, 0.0, Color32::from_black_alpha(90));
             back
         });
     let card = egui::Area::new("welcome".into())
