@@ -41,7 +41,7 @@ pub use crate::geometry::{Place, Site};
 pub use design::{NaturalShape, RodDesign, RodModel, Scheme};
 pub use material::RodMaterial;
 pub use rigid::{RIGID_DOFS, Rigid, RigidPull};
-pub use rod::HelixElement;
+pub use rod::{HelixElement, SAG_OVER_RADIUS};
 pub use saved::{Saved, save_into};
 pub use section::{Section, SectionShape};
 pub use strand::StrandState;
@@ -162,13 +162,8 @@ pub trait Body: Send + Sync {
     /// The nodes that lie on a smooth piece, or around it.
     fn curve_nodes(&self, index: usize) -> RangeInclusive<usize>;
     /// Writes points along its curve in the state and in the trial state, as many, so dense that what is between them is
-    /// straight to a fraction of the radius. The nodes, unless a smooth piece is longer than that.
-    fn trace(&self, state: &mut Vec<Point3<f64>>, trial: &mut Vec<Point3<f64>>) {
-        state.clear();
-        state.extend_from_slice(self.nodes());
-        trial.clear();
-        trial.extend_from_slice(self.trial_nodes());
-    }
+    /// straight to a fraction of the radius.
+    fn trace(&self, state: &mut Vec<Point3<f64>>, trial: &mut Vec<Point3<f64>>);
     /// The place of the straight pieces that is nearest to a place, along the strand.
     fn site(&self, place: Place) -> Site;
     /// How its sections turn.

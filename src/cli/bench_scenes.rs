@@ -71,7 +71,9 @@ fn print(threads: usize, rows: &[SceneRow]) -> Result<(), Failure> {
         "assembly",
         "solve",
         "advance",
+        "check",
         "other",
+        "(boxes)",
     ]);
     for row in rows {
         text.add(figures(row));
@@ -82,7 +84,9 @@ fn print(threads: usize, rows: &[SceneRow]) -> Result<(), Failure> {
             p.assembly,
             p.solve,
             p.advance,
+            p.check,
             p.other,
+            p.broad,
         ];
         let mut line = vec![row.published.label.to_owned()];
         line.extend(shares.map(short));

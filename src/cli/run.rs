@@ -147,8 +147,8 @@ fn table(r: &RunReport) -> String {
     ));
     let p = &r.phase_ms_per_step;
     lines.push(format!(
-        "ms per step      dynamics {:.3}, detection {:.3}, assembly {:.3}, solve {:.3}, advance {:.3}, other {:.3}",
-        p.dynamics, p.detection, p.assembly, p.solve, p.advance, p.other
+        "ms per step      dynamics {:.3}, detection {:.3}, assembly {:.3}, solve {:.3}, advance {:.3}, check {:.3}, other {:.3}; of these boxes {:.3}",
+        p.dynamics, p.detection, p.assembly, p.solve, p.advance, p.check, p.other, p.broad
     ));
     lines.push(format!(
         "contact quality  overlap at most {:.4} of a radius, {} crossings, {} extra steps, {} held back",

@@ -17,7 +17,7 @@ const RADIUS_OVER_SIZE: f64 = 0.2;
 /// The detector with its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SolidDetector {
-    broad: BroadPhase,
+    pub(super) broad: BroadPhase,
     boxes: Vec<Aabb>,
     /// Solid of each box.
     boxed: Vec<u32>,

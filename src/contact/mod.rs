@@ -197,6 +197,13 @@ impl Detection {
         out.retain(|contact| gives_way(proxies, &contact.a) || gives_way(proxies, &contact.b));
         self.solids.detect(proxies, dt_s, out);
     }
+
+    /// Time spent on which boxes overlap since this was last asked, ms.
+    pub fn broad_ms(&mut self) -> f64 {
+        self.segments.broad.take_spent_ms()
+            + self.smooth.broad.take_spent_ms()
+            + self.solids.broad.take_spent_ms()
+    }
 }
 
 /// Whether a side can move.

@@ -16,7 +16,7 @@ use crate::geometry::{Aabb, ProxySet, SegmentProxy};
 /// The detector with its memory.
 #[derive(Clone, Debug, Default)]
 pub struct SegmentDetector {
-    broad: BroadPhase,
+    pub(super) broad: BroadPhase,
     boxes: Vec<Aabb>,
     pairs: Vec<(u32, u32)>,
     /// Contacts with a mesh, task by task.

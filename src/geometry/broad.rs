@@ -5,6 +5,8 @@
 //! Boxes inside of two larger ones that overlap are compared directly, in parallel; the order of pairs does not depend on
 //! that.
 
+use std::time::{Duration, Instant};
+
 use rayon::prelude::*;
 
 use super::Aabb;
@@ -27,6 +29,7 @@ pub struct BroadPhase {
     large: Vec<Aabb>,
     pairs: Vec<Pair>,
     found: Vec<Vec<Pair>>,
+    spent: Duration,
 }
 
 impl BroadPhase {
@@ -39,6 +42,7 @@ impl BroadPhase {
         wanted: impl Fn(u32, u32) -> bool + Sync,
         out: &mut Vec<Pair>,
     ) {
+        let clock = Instant::now();
         self.bundle(boxes, strand);
         self.pairs.clear();
         self.grid.pairs(&self.large, &mut self.pairs);
@@ -76,6 +80,12 @@ impl BroadPhase {
         for found in &self.found[..tasks] {
             out.extend_from_slice(found);
         }
+        self.spent += clock.elapsed();
+    }
+
+    /// Time that was spent since this was last asked, ms.
+    pub fn take_spent_ms(&mut self) -> f64 {
+        1e3 * std::mem::take(&mut self.spent).as_secs_f64()
     }
 
     fn bundle(&mut self, boxes: &[Aabb], strand: impl Fn(usize) -> u32) {

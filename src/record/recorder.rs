@@ -95,7 +95,9 @@ impl Recorder {
         phases.assembly += step.phases.assembly_ms;
         phases.solve += step.phases.solve_ms;
         phases.advance += step.phases.advance_ms;
+        phases.check += step.phases.check_ms;
         phases.other += step.phases.other_ms;
+        phases.broad += step.phases.broad_ms;
     }
 
     /// The report of the run, which took `wall` and ended in this world, early if there is a `fault`.
@@ -116,7 +118,9 @@ impl Recorder {
             &mut phases.assembly,
             &mut phases.solve,
             &mut phases.advance,
+            &mut phases.check,
             &mut phases.other,
+            &mut phases.broad,
         ] {
             *phase /= steps;
         }

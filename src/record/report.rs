@@ -131,8 +131,12 @@ pub struct PhaseFigures {
     pub solve: f64,
     /// New velocities, positions and frames.
     pub advance: f64,
+    /// The check that nothing passes through anything, and moving apart what overlaps.
+    pub check: f64,
     /// Edits, guard, report.
     pub other: f64,
+    /// Of detection and check: which boxes overlap.
+    pub broad: f64,
 }
 
 /// Energies, J.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::world::World;
 
 /// Column names; units are in the names.
-const COLUMNS: [&str; 23] = [
+const COLUMNS: [&str; 25] = [
     "step",
     "time_s",
     "contacts",
@@ -29,7 +29,9 @@ const COLUMNS: [&str; 23] = [
     "assembly_ms",
     "solve_ms",
     "advance_ms",
+    "check_ms",
     "other_ms",
+    "broad_ms",
 ];
 
 /// A file of statistics.
@@ -68,7 +70,9 @@ impl StatsFile {
             step.phases.assembly_ms,
             step.phases.solve_ms,
             step.phases.advance_ms,
+            step.phases.check_ms,
             step.phases.other_ms,
+            step.phases.broad_ms,
         ]
         .map(|number| format!("{number:e}"));
         let mut row = vec![

@@ -14,8 +14,10 @@
 use std::time::Instant;
 
 use super::hold::Hold;
+use super::proxies::chord_ends;
 use super::step::lap;
 use super::{Fault, World};
+use crate::body::SAG_OVER_RADIUS;
 use crate::contact::passing::Other;
 use crate::contact::{DetectorKind, Side};
 
@@ -42,26 +44,34 @@ pub(super) struct Involved {
 impl World {
     /// Whether the trial of a piece of `dt` leads nothing through anything, nor too deep into it.
     pub(super) fn is_free(&mut self, dt: f64) -> bool {
-        self.judge(dt, [0.0, 1.0], false)
+        let clock = Instant::now();
+        let free = self.judge(dt, [0.0, 1.0], false);
+        lap(clock, &mut self.report.phases.check_ms);
+        free
     }
 
     /// Judges the way from the states to the trials, while the solids go through the share `span` of their step; if only
     /// some strands are displaced, the others stay.
     pub(super) fn judge(&mut self, dt: f64, span: [f64; 2], displaced: bool) -> bool {
-        let clock = Instant::now();
         self.passing.clear();
         let smooth = self.settings.detector == DetectorKind::Smooth;
-        for (index, body) in self.bodies.iter().enumerate() {
+        for (index, (body, label)) in self.bodies.iter().zip(&self.labels).enumerate() {
             let stays = displaced && !self.separation.moved[index];
             let (index, radius_m) = (index as u32, body.section().radius_m);
             let [from, to] = &mut self.traces;
-            // What is judged is the line that contacts are found on.
-            let (from, to) = match smooth {
-                true => {
+            // What is judged is the line that contacts are found on: on another one, what rests by the one would overlap
+            // by the other.
+            let (from, to) = match (smooth, label.proxies) {
+                (true, _) => {
                     body.trace(from, to);
                     (from.as_slice(), to.as_slice())
                 }
-                false => (body.nodes(), body.trial_nodes()),
+                (false, Some(count)) => {
+                    chord_ends(body.nodes(), count, from);
+                    chord_ends(body.trial_nodes(), count, to);
+                    (from.as_slice(), to.as_slice())
+                }
+                (false, None) => (body.nodes(), body.trial_nodes()),
             };
             let to = if stays { from } else { to };
             self.passing.add(index, from, to, body.closed(), radius_m);
@@ -69,8 +79,16 @@ impl World {
         let self_contact = self.settings.self_contact;
         self.passing
             .judge(&self.proxies.solids, dt, span, self_contact);
-        lap(clock, &mut self.report.phases.other_ms);
         self.passing.troubles().is_empty()
+    }
+
+    /// The deepest overlap that was judged, in radii, less what the judged line may be off the one that touches.
+    pub(super) fn deepest_judged(&self) -> f64 {
+        let off = match self.settings.detector {
+            DetectorKind::Segments => 0.0,
+            DetectorKind::Smooth => 2.0 * SAG_OVER_RADIUS,
+        };
+        self.passing.deepest() - off
     }
 
     /// Changes a trial of `dt` that leads strands through something, or leaps, into one that does not.

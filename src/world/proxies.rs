@@ -55,19 +55,32 @@ impl World {
     }
 }
 
+/// Where chord `k` of `count` at equal shares of a strand of `pieces` pieces begins: the piece, and the share of it.
+fn chord_start(k: usize, count: usize, pieces: usize) -> (usize, f64) {
+    let along = k as f64 * (pieces as f64 / count as f64);
+    let piece = (along as usize).min(pieces - 1);
+    (piece, along - piece as f64)
+}
+
+/// The ends of the straight pieces that contacts are found on: nodes, or those of `count` chords.
+pub(super) fn chord_ends(nodes: &[Point3<f64>], count: usize, out: &mut Vec<Point3<f64>>) {
+    out.clear();
+    out.extend((0..=count).map(|k| {
+        let (piece, share) = chord_start(k, count, nodes.len() - 1);
+        nodes[piece] + (nodes[piece + 1] - nodes[piece]) * share
+    }));
+}
+
 /// Straight pieces: one between every two nodes, or `count` chords at equal shares of the strand.
 fn segments(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<SegmentProxy>) {
     let nodes = body.nodes();
     let pieces = nodes.len() - 1;
     let count = count.unwrap_or(pieces);
-    let scale = pieces as f64 / count as f64;
     let at = |k: usize| -> (f64, Point3<f64>, Vector3<f64>) {
-        let along = k as f64 * scale;
-        let node = (along as usize).min(pieces - 1);
-        let share = along - node as f64;
+        let (node, share) = chord_start(k, count, pieces);
         let [v, w] = [node, node + 1].map(|k| body.foreseen_velocity(k));
         let point = nodes[node] + (nodes[node + 1] - nodes[node]) * share;
-        (along, point, v.lerp(&w, share))
+        (node as f64 + share, point, v.lerp(&w, share))
     };
     let mut start = at(0);
     out.extend((0..count).map(|k| {

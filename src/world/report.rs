@@ -13,8 +13,12 @@ pub struct PhaseTimes {
     pub solve_ms: f64,
     /// New velocities, positions and frames.
     pub advance_ms: f64,
+    /// The check that nothing passes through anything, and moving apart what overlaps.
+    pub check_ms: f64,
     /// Edits, guard, report.
     pub other_ms: f64,
+    /// Of detection and check: which boxes overlap.
+    pub broad_ms: f64,
 }
 
 impl PhaseTimes {
@@ -25,6 +29,7 @@ impl PhaseTimes {
             + self.assembly_ms
             + self.solve_ms
             + self.advance_ms
+            + self.check_ms
             + self.other_ms
     }
 }

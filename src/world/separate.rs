@@ -150,7 +150,7 @@ impl World {
             self.separation.solve();
             self.move_apart();
         }
-        lap(clock, &mut self.report.phases.other_ms);
+        lap(clock, &mut self.report.phases.check_ms);
     }
 
     /// Finds the contacts of the new state that matter; whether there are any.

@@ -71,6 +71,9 @@ impl World {
                 self.hold_back(dt)?;
             }
             self.report.crossings += self.passing.crossings();
+            // Contacts tell only of what was detected.
+            let deepest = self.report.penetration_over_radius;
+            self.report.penetration_over_radius = deepest.max(self.deepest_judged());
             self.report.motion_error = self.report.motion_error.max(off);
             self.accept(dt);
             self.separate(dt);
@@ -429,6 +432,7 @@ impl World {
         }
         self.report.energies = energies;
         self.report.max_speed_m_s = fastest;
+        self.report.phases.broad_ms = self.detector.broad_ms() + self.passing.broad_ms();
         self.report.nu = 3.0 * self.report.contacts as f64 / self.dofs().max(1) as f64;
         lap(clock, &mut self.report.phases.other_ms);
     }

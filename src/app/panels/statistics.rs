@@ -152,6 +152,11 @@ fn phases_ui(ui: &mut Ui, phases: &PhaseTimes) -> egui::Rect {
             phases.advance_ms,
             "new velocities, positions and frames",
         ),
+        (
+            "check",
+            phases.check_ms,
+            "that nothing passes through anything; what overlaps is moved apart",
+        ),
         ("other", phases.other_ms, "edits, guard, report"),
     ];
     let total = phases.total_ms().max(1e-9);

@@ -62,13 +62,15 @@ pub enum Channel {
     Solve,
     /// Time of the advance, ms.
     Advance,
+    /// Time of the check that nothing passes through anything, ms.
+    Check,
     /// Time of everything else, ms.
     Other,
 }
 
 impl Channel {
     /// Every figure, in the order of a table.
-    pub const ALL: [Channel; 16] = [
+    pub const ALL: [Channel; 17] = [
         Channel::Residual,
         Channel::Iterations,
         Channel::Contacts,
@@ -84,6 +86,7 @@ impl Channel {
         Channel::Assembly,
         Channel::Solve,
         Channel::Advance,
+        Channel::Check,
         Channel::Other,
     ];
 
@@ -105,6 +108,7 @@ impl Channel {
             Channel::Assembly => "assembly_ms",
             Channel::Solve => "solve_ms",
             Channel::Advance => "advance_ms",
+            Channel::Check => "check_ms",
             Channel::Other => "other_ms",
         }
     }
@@ -151,6 +155,7 @@ impl Sample {
             Channel::Assembly => phases.assembly_ms,
             Channel::Solve => phases.solve_ms,
             Channel::Advance => phases.advance_ms,
+            Channel::Check => phases.check_ms,
             Channel::Other => phases.other_ms,
         };
         let mut forces_n = [f32::NAN; PROBES];

@@ -28,6 +28,17 @@ pub fn build(model: RodModel, design: &RodDesign, start: &StrandState) -> Box<dy
     }
 }
 
+/// Straight pieces that stand for a curve leave it by no more than this share of the radius …
+pub const SAG_OVER_RADIUS: f64 = 0.1;
+/// … unless a piece of the curve would need more than this.
+const MOST_CUTS: usize = 64;
+
+/// Into how many straight pieces a piece of a curve is cut that leaves its chord by `sag_m`.
+fn cuts(sag_m: f64, radius_m: f64) -> usize {
+    // Not-a-number becomes one piece.
+    ((sag_m / (SAG_OVER_RADIUS * radius_m)).sqrt().ceil() as usize).clamp(1, MOST_CUTS)
+}
+
 /// Takes this share of a velocity; with 0 nothing is left, not even of what is not a number.
 fn scale(velocity: &mut [f64], share: f64) {
     for v in velocity {

@@ -71,6 +71,11 @@ impl Body for Rail {
         index..=index + 1
     }
 
+    fn trace(&self, state: &mut Vec<Point3<f64>>, trial: &mut Vec<Point3<f64>>) {
+        let nodes = [self.nodes(), self.nodes()];
+        smooth::trace(nodes, self.closed, self.section.radius_m, [state, trial]);
+    }
+
     fn site(&self, place: Place) -> Site {
         place.site()
     }

@@ -22,9 +22,11 @@ use crate::geometry::moving_solid::MovingSolid;
 use crate::geometry::segment::MovingSegment;
 use crate::geometry::{Aabb, SolidProxy};
 
-/// Surfaces may overlap by this share of the smaller radius.
+/// Surfaces may overlap by this share of the smaller radius, and by no more: what starts with less ends with less.
 pub const DEEP: f64 = 0.5;
-/// What is deeper already may become deeper by this share of the smaller radius in a step.
+/// What is not as deep as this share of the smaller radius may become so, at once;
+const NEARLY: f64 = 0.45;
+/// what is, only by this share at a time, so that errors of rounding and of the friction solver do not stop it.
 const ALLOWED: f64 = 0.005;
 /// The advancement has arrived when this share of the radius is left.
 const ARRIVED: f64 = 1e-3;
@@ -81,7 +83,17 @@ pub struct PassingCheck {
     pairs: Vec<(u32, u32)>,
     /// First piece of each strand, and the box that the strand stays in.
     strands: Vec<(usize, Aabb)>,
+    judged: Vec<Judged>,
     troubles: Vec<Trouble>,
+    deepest: f64,
+}
+
+/// What is known of a pair.
+#[derive(Clone, Copy, Debug, Default)]
+struct Judged {
+    /// By how much it overlaps before it moves, over the smaller radius; 0 where that is little or nothing.
+    depth: f64,
+    trouble: Option<Trouble>,
 }
 
 impl PassingCheck {
@@ -125,6 +137,7 @@ impl PassingCheck {
     /// is left alone where `self_contact` is off.
     pub fn judge(&mut self, solids: &[SolidProxy], dt_s: f64, span: [f64; 2], self_contact: bool) {
         self.troubles.clear();
+        self.deepest = 0.0;
         self.pairs.clear();
         let pieces = self.pieces.as_slice();
         let wanted = |i: u32, j: u32| {
@@ -135,10 +148,9 @@ impl PassingCheck {
         self.broad
             .pairs(&self.boxes, strand, wanted, &mut self.pairs);
         let pairs = self.pairs.par_iter().with_min_len(TASK);
-        self.troubles.par_extend(pairs.filter_map(|&(i, j)| {
-            let (a, b) = (&pieces[i as usize], &pieces[j as usize]);
-            strands::judge(a, b)
-        }));
+        let judge = |&(i, j): &(u32, u32)| strands::judge(&pieces[i as usize], &pieces[j as usize]);
+        pairs.map(judge).collect_into_vec(&mut self.judged);
+        self.take_in();
         for solid in solids {
             self.judge_solid(solid.solid, &MovingSolid::new(solid, dt_s, span));
         }
@@ -158,14 +170,33 @@ impl PassingCheck {
         }
         let pieces = self.pieces.as_slice();
         let pairs = self.pairs.par_iter().with_min_len(TASK);
-        self.troubles.par_extend(
-            pairs.filter_map(|&(k, index)| solids::judge(&pieces[k as usize], index, solid)),
-        );
+        let judge = |&(k, index): &(u32, u32)| solids::judge(&pieces[k as usize], index, solid);
+        pairs.map(judge).collect_into_vec(&mut self.judged);
+        self.take_in();
+    }
+
+    /// Keeps what matters of the pairs judged last, in their order.
+    fn take_in(&mut self) {
+        for judged in &self.judged {
+            self.deepest = self.deepest.max(judged.depth);
+            self.troubles.extend(judged.trouble);
+        }
+    }
+
+    /// Time spent on which boxes overlap since this was last asked, ms.
+    pub fn broad_ms(&mut self) -> f64 {
+        self.broad.take_spent_ms()
     }
 
     /// What must not happen.
     pub fn troubles(&self) -> &[Trouble] {
         &self.troubles
+    }
+
+    /// The deepest overlap before anything moves, over the smaller radius of its pair. Overlap with a mesh is not looked
+    /// at unless it is nearly as deep as may be.
+    pub fn deepest(&self) -> f64 {
+        self.deepest
     }
 
     /// Pairs that pass through each other.
@@ -175,15 +206,21 @@ impl PassingCheck {
 }
 
 /// The least distance that a pair may come to, whose surfaces touch at distance `touch_m` and that starts at `start_m`.
+///
+/// ```text
+///   start      │ far … nearly deep      nearly deep … deep             deeper, from the start of a run or by an edit
+///   may go to  │ nearly deep            a little deeper, at most deep   a little deeper, at most half-way to nothing
+/// ```
 fn floor(touch_m: f64, smaller_m: f64, start_m: f64) -> f64 {
-    let deep = touch_m - DEEP * smaller_m;
+    let [nearly, deep] = [NEARLY, DEEP].map(|share| touch_m - share * smaller_m);
     let deeper = start_m - ALLOWED * smaller_m;
-    // Halved at most, or a pair might come to nothing bit by bit.
-    deep.min(if start_m > 0.0 {
+    if start_m >= deep {
+        deeper.clamp(deep, nearly)
+    } else if start_m > 0.0 {
         deeper.max(0.5 * start_m)
     } else {
         deeper
-    })
+    }
 }
 
 /// A distance over times 0 to 1.

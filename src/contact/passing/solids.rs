@@ -1,6 +1,6 @@
 //! A piece of a strand and a solid.
 
-use super::{Course, Other, Piece, Trouble, floor};
+use super::{Course, Judged, Other, Piece, Trouble, floor};
 use crate::geometry::moving_solid::MovingSolid;
 use crate::geometry::piece_distance::deepest;
 use crate::geometry::segment::pass_through;
@@ -9,12 +9,12 @@ use crate::geometry::segment::pass_through;
 const CORE: f64 = 0.5;
 
 /// What becomes of a piece near the solid of this index.
-pub(super) fn judge(piece: &Piece, index: u32, solid: &MovingSolid) -> Option<Trouble> {
+pub(super) fn judge(piece: &Piece, index: u32, solid: &MovingSolid) -> Judged {
     let (radius, moving) = (piece.radius_m, &piece.moving);
     let farthest_m = solid.farthest(moving);
     // No floor is higher than that of what is far away.
     if solid.is_clear_of(moving, farthest_m + floor(radius, radius, f64::INFINITY)) {
-        return None;
+        return Judged::default();
     }
     let course = Course {
         distance: |t| solid.distance(moving, t),
@@ -22,8 +22,12 @@ pub(super) fn judge(piece: &Piece, index: u32, solid: &MovingSolid) -> Option<Tr
         farthest_m,
     };
     let floor = floor(radius, radius, course.start_m);
+    let depth = (1.0 - course.start_m / radius).max(0.0);
     if course.start_m - course.farthest_m >= floor.max(0.0) {
-        return None;
+        return Judged {
+            depth,
+            trouble: None,
+        };
     }
     let deep = !course.stays_above(floor, radius);
     let across_axis = solid.axis().is_some_and(|axis| pass_through(moving, &axis));
@@ -32,10 +36,11 @@ pub(super) fn judge(piece: &Piece, index: u32, solid: &MovingSolid) -> Option<Tr
         // What starts inside has not come from outside.
         deep && course.start_m > -0.5 * core && !course.stays_above(-core, core)
     };
-    (deep || across_axis).then(|| Trouble {
+    let trouble = (deep || across_axis).then(|| Trouble {
         body: piece.body,
         element: piece.element,
         other: Other::Solid(index),
         crossed: across_axis || through_core() || solid.lets_through(moving),
-    })
+    });
+    Judged { depth, trouble }
 }

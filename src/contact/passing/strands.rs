@@ -1,31 +1,38 @@
 //! Two pieces of strands.
 
-use super::{Course, Other, Piece, Trouble, floor};
+use super::{Course, Judged, Other, Piece, Trouble, floor};
 use crate::contact::neighbours::are_neighbours;
 use crate::geometry::segment::{distance, pass_through};
 
 /// What becomes of two pieces.
-pub(super) fn judge(a: &Piece, b: &Piece) -> Option<Trouble> {
+pub(super) fn judge(a: &Piece, b: &Piece) -> Judged {
     let apart = pieces_apart(a, b);
     let start = distance(&a.moving.from, &b.moving.from);
     let farthest = farthest(a, b);
-    let smaller = a.radius_m.min(b.radius_m);
-    let floor = floor(a.radius_m + b.radius_m, smaller, start);
+    let (smaller, touch) = (a.radius_m.min(b.radius_m), a.radius_m + b.radius_m);
+    let is_exempt = || apart.is_some_and(|apart| are_neighbours(apart, shorter(a, b), a.radius_m));
+    let depth = match start < touch && !is_exempt() {
+        true => (touch - start) / smaller,
+        false => 0.0,
+    };
+    let floor = floor(touch, smaller, start);
     // Most pairs: not fast enough to come too near.
     if start - farthest >= floor.max(0.0) {
-        return None;
+        return Judged {
+            depth,
+            trouble: None,
+        };
     }
     let crossed = pass_through(&a.moving, &b.moving);
     let deep = || {
-        let exempt = apart.is_some_and(|apart| are_neighbours(apart, shorter(a, b), a.radius_m));
         let course = Course {
             distance: |t| distance(&a.moving.at(t), &b.moving.at(t)),
             start_m: start,
             farthest_m: farthest,
         };
-        !exempt && !course.stays_above(floor, smaller)
+        !is_exempt() && !course.stays_above(floor, smaller)
     };
-    (crossed || deep()).then_some(Trouble {
+    let trouble = (crossed || deep()).then_some(Trouble {
         body: a.body,
         element: a.element,
         other: Other::Piece {
@@ -33,7 +40,8 @@ pub(super) fn judge(a: &Piece, b: &Piece) -> Option<Trouble> {
             element: b.element,
         },
         crossed,
-    })
+    });
+    Judged { depth, trouble }
 }
 
 /// How many pieces on the other one of the same strand is, the shorter way around a ring; none for different strands.

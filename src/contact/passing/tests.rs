@@ -55,7 +55,7 @@ fn a_strand_that_jumps_through_another_is_counted() {
 #[test]
 fn what_comes_deeper_than_half_a_radius_is_found_and_what_leaves_is_not() {
     assert_eq!(two([0.0, 0.03], [0.0, 0.016]), (0, 0));
-    let (crossed, found) = two([0.0, 0.03], [0.0, 0.014]);
+    let (crossed, found) = two([0.0, 0.03], [0.0, 0.0149]);
     assert!(crossed == 0 && found > 0);
     assert_eq!(
         two([0.0, 0.010], [0.0, 0.011]),
@@ -63,6 +63,44 @@ fn what_comes_deeper_than_half_a_radius_is_found_and_what_leaves_is_not() {
         "deep from the start"
     );
     assert!(two([0.0, 0.010], [0.0, 0.008]).1 > 0, "and deeper");
+}
+
+#[test]
+fn nothing_gets_deeper_than_half_a_radius_bit_by_bit() {
+    // Piece after piece a pair goes on by as much as it may: once it could so come to any depth.
+    let mut at = 0.0201;
+    for _ in 0..2000 {
+        let less = [1e-2, 3e-3, 1e-3, 1e-4, 1e-5, 1e-6].map(|way| at - way);
+        let next = less
+            .into_iter()
+            .find(|&to| two([0.0, at], [0.0, to]).1 == 0);
+        at = next.unwrap_or(at);
+    }
+    assert!((0.015..0.0152).contains(&at), "{at} m left of 0.02");
+    // Nor does a strand in a floor, whose centreline may come down to 5 mm.
+    let mut at = 0.0101;
+    for _ in 0..2000 {
+        let less = [1e-3, 1e-4, 1e-5, 1e-6].map(|way| at - way);
+        let next = less
+            .into_iter()
+            .find(|&to| one(still(Shape::Plane), at, to).1 == 0);
+        at = next.unwrap_or(at);
+    }
+    assert!((0.005..0.0052).contains(&at), "{at} m left of 0.01");
+}
+
+#[test]
+fn the_deepest_overlap_is_told_whether_or_not_it_is_trouble() {
+    let depth = |y: f64| {
+        let mut check = PassingCheck::default();
+        check.add(0, &line(0.0, true), &line(0.0, true), false, 0.01);
+        check.add(1, &line(y, false), &line(y, false), false, 0.005);
+        check.judge(&[], 1.0, [0.0, 1.0], true);
+        check.deepest()
+    };
+    assert_eq!(depth(0.0151), 0.0);
+    assert!((depth(0.0141) - 0.18).abs() < 1e-9);
+    assert!((depth(0.005) - 2.0).abs() < 1e-9);
 }
 
 #[test]

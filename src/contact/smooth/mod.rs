@@ -71,7 +71,7 @@ struct Lane {
 /// The detector with its memory.
 #[derive(Clone, Debug, Default)]
 pub struct SmoothDetector {
-    broad: BroadPhase,
+    pub(super) broad: BroadPhase,
     boxes: Vec<Aabb>,
     pairs: Vec<(u32, u32)>,
     lanes: Vec<Lane>,

@@ -114,12 +114,13 @@ fn phases_ui(ui: &mut Ui, series: &Series, widgets: &mut Widgets) {
 }
 
 /// Phases of a step, in their order.
-const PHASES: [(&str, Channel); 6] = [
+const PHASES: [(&str, Channel); 7] = [
     ("dynamics", Channel::Dynamics),
     ("detection", Channel::Detection),
     ("assembly", Channel::Assembly),
     ("solve", Channel::Solve),
     ("advance", Channel::Advance),
+    ("check", Channel::Check),
     ("other", Channel::Other),
 ];
 

@@ -274,6 +274,16 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
         index.saturating_sub(1)..=(index + 2).min(self.curves())
     }
 
+    fn trace(&self, state: &mut Vec<Point3<f64>>, trial: &mut Vec<Point3<f64>>) {
+        let nodes = [self.nodes(), self.trial_nodes()];
+        smooth::trace(
+            nodes,
+            self.closed(),
+            self.section().radius_m,
+            [state, trial],
+        );
+    }
+
     fn site(&self, place: Place) -> Site {
         place.site()
     }

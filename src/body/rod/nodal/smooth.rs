@@ -13,6 +13,7 @@ use nalgebra::{Point3, Vector3};
 
 use super::{Nodal, NodalRod, axes};
 use crate::body::Site;
+use crate::body::rod::cuts;
 use crate::geometry::Curve;
 
 /// Nodes that a place depends on.
@@ -98,6 +99,44 @@ pub fn curve(nodes: &[Point3<f64>], closed: bool, k: usize) -> Curve {
         nodes[k] + (c[1] + c[2] * 2.0) / 3.0,
         nodes[k] + (c[1] + c[2] * 4.0 + c[3]) / 6.0,
     ])
+}
+
+/// Writes points along the splines of two states of a chain of this radius, as many, so dense that what is between them is
+/// straight to a fraction of the radius.
+pub fn trace(
+    nodes: [&[Point3<f64>]; 2],
+    closed: bool,
+    radius_m: f64,
+    out: [&mut Vec<Point3<f64>>; 2],
+) {
+    let sags = nodes.map(|nodes| sag(nodes, closed));
+    let per_edge = cuts(sags[0].max(sags[1]), radius_m);
+    for (nodes, out) in nodes.into_iter().zip(out) {
+        points_along(nodes, closed, per_edge, out);
+    }
+}
+
+/// By how much the spline leaves its chords at most, about, m: h² κ/8.
+fn sag(nodes: &[Point3<f64>], closed: bool) -> f64 {
+    let bend = |[a, b, c]: [&Point3<f64>; 3]| ((a - b) + (c - b)).norm() / 8.0;
+    let inner = nodes.windows(3).map(|p| bend([&p[0], &p[1], &p[2]]));
+    let joint = closed.then(|| bend([&nodes[nodes.len() - 2], &nodes[0], &nodes[1]]));
+    inner.chain(joint).fold(0.0, f64::max)
+}
+
+/// Points along the spline, so many to each edge, and its end.
+fn points_along(nodes: &[Point3<f64>], closed: bool, per_edge: usize, out: &mut Vec<Point3<f64>>) {
+    out.clear();
+    let edges = nodes.len() - 1;
+    for k in 0..edges {
+        let curve = curve(nodes, closed, k);
+        out.extend((0..per_edge).map(|i| curve.point(i as f64 / per_edge as f64)));
+    }
+    let end = match closed {
+        true => out[0],
+        false => curve(nodes, closed, edges - 1).point(1.0),
+    };
+    out.push(end);
 }
 
 impl<M: Nodal<BAND>, const BAND: usize> NodalRod<M, BAND> {
@@ -206,6 +245,28 @@ mod tests {
         let nodes = circle(8, 0.5);
         assert!((curve(&nodes, false, 0).point(0.0) - nodes[0]).norm() < 1e-15);
         assert!((curve(&nodes, false, 7).point(1.0) - nodes[8]).norm() < 1e-15);
+    }
+
+    #[test]
+    fn a_trace_follows_the_curve_and_leaves_it_by_no_more_than_the_sag_over_the_cuts_squared() {
+        for (nodes, closed) in [(circle(9, 0.7), false), (closed_ring(9), true)] {
+            let (edges, cuts) = (nodes.len() - 1, 3);
+            let mut traced = Vec::new();
+            points_along(&nodes, closed, cuts, &mut traced);
+            assert_eq!(traced.len(), edges * cuts + 1);
+            if closed {
+                assert_eq!(traced[0], traced[edges * cuts]);
+            }
+            let allowed = 1.3 * sag(&nodes, closed) / (cuts * cuts) as f64;
+            for k in 0..edges * cuts {
+                let on_curve = curve(&nodes, closed, k / cuts);
+                let t = (k % cuts) as f64 / cuts as f64;
+                assert!((on_curve.point(t) - traced[k]).norm() < 1e-14);
+                let middle = on_curve.point(t + 0.5 / cuts as f64);
+                let off = (middle - nalgebra::center(&traced[k], &traced[k + 1])).norm();
+                assert!(off < allowed, "{off} m, {allowed} m allowed");
+            }
+        }
     }
 
     #[test]

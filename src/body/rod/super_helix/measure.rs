@@ -4,6 +4,7 @@ use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::SuperHelix;
 use super::chain::Chain;
+use crate::body::rod::cuts;
 use crate::body::{Body, Probe, Site, StrandState};
 use crate::geometry::Curve;
 use crate::math::frame::orthonormalise;
@@ -27,11 +28,6 @@ impl HelixElement {
         Curve::helix(self.start, &self.frame, &self.curvatures, self.length_m)
     }
 }
-
-/// Straight pieces that stand for a curve leave it by no more than this share of the radius …
-const SAG_OVER_RADIUS: f64 = 0.1;
-/// … unless an element would need more than this.
-const MOST_CUTS: usize = 64;
 
 /// A point of the smooth centreline.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,9 +93,7 @@ impl SuperHelix {
         let curvatures = chains.iter().flat_map(|chain| &chain.pose.k);
         let sharpest = curvatures.fold(0.0_f64, |most, k| most.max(k.y.hypot(k.z)));
         let sag = sharpest * self.rest.layout.length.powi(2) / 8.0;
-        let allowed = SAG_OVER_RADIUS * self.rest.section.radius_m;
-        // Not-a-number becomes one piece.
-        ((sag / allowed).sqrt().ceil() as usize).clamp(1, MOST_CUTS)
+        cuts(sag, self.rest.section.radius_m)
     }
 
     /// Points along a chain, so many to each element.
