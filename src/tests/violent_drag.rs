@@ -3,14 +3,22 @@
 use nalgebra::Vector3;
 
 use crate::body::RodModel;
+use crate::contact::DetectorKind;
 use crate::scene;
 use crate::validation::violent_drag::{DragOptions, violent_drag};
 use crate::world::{Edit, Hand, MaterialPoint, World};
 
 #[test]
 fn a_knot_dragged_violently_by_its_end_stays_a_knot() {
-    for (model, seed) in RodModel::ALL.into_iter().zip([1, 10, 3, 7]) {
-        let options = DragOptions::for_seed(model, seed, 0.5, false);
+    let (seeds, detectors) = ([1, 10, 3, 7, 2, 5, 9, 0], DetectorKind::ALL);
+    let cases = detectors
+        .into_iter()
+        .flat_map(|detector| RodModel::ALL.map(|model| (model, detector)));
+    for ((model, detector), seed) in cases.zip(seeds) {
+        let options = DragOptions {
+            detector,
+            ..DragOptions::for_seed(model, seed, 0.5, false)
+        };
         let result = violent_drag(&options).unwrap();
         assert!(result.finite && result.knot_kept, "{options:?} {result:?}");
         // Passes in between are solved less exactly; one of them was once taken for the last.
@@ -25,11 +33,24 @@ fn a_knot_dragged_violently_by_its_end_stays_a_knot() {
 #[test]
 fn fast_thin_needles_do_not_pass_through_a_strand() {
     for model in RodModel::ALL {
-        for seed in [4, 7, 8] {
-            let options = DragOptions::for_seed(model, seed, 0.6, true);
+        for (seed, detector) in [4, 7, 8, 3].into_iter().zip([
+            DetectorKind::Segments,
+            DetectorKind::Segments,
+            DetectorKind::Segments,
+            DetectorKind::Smooth,
+        ]) {
+            let options = DragOptions {
+                detector,
+                ..DragOptions::for_seed(model, seed, 0.6, true)
+            };
             let result = violent_drag(&options).unwrap();
             assert!(result.finite, "{options:?} {result:?}");
             assert_eq!(result.crossings, 0, "{options:?} {result:?}");
+            if detector == DetectorKind::Segments {
+                let reported = result.worst_overlap_over_radius;
+                let seen = result.witnessed_overlap_over_radius;
+                assert!(reported.max(seen) <= 0.5 + 1e-9, "{options:?} {result:?}");
+            }
         }
     }
 }

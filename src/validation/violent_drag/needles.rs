@@ -57,6 +57,7 @@ pub(super) fn spec(options: &DragOptions, random: &mut Random) -> Result<WorldSp
     let settings = Settings {
         dt_s: options.dt_s,
         max_iterations: 1000,
+        detector: options.detector,
         ..Settings::default()
     };
     Ok(WorldSpec {

@@ -3,7 +3,9 @@
 use rayon::prelude::*;
 
 use super::{DragOptions, DragResult, violent_drag};
-use crate::body::RodModel;
+use crate::body::{RodModel, SAG_OVER_RADIUS};
+use crate::contact::DetectorKind;
+use crate::contact::passing::DEEP;
 use crate::validation::{Page, Plan, Rule, Runs};
 
 /// What the protocol claims.
@@ -16,6 +18,8 @@ const SEEDS: u64 = 5;
 const SECONDS: f64 = 5.0;
 const QUICK_SEEDS: u64 = 1;
 const QUICK_SECONDS: f64 = 0.3;
+/// By how much a distance may be off, in radii.
+const ROUNDING: f64 = 1e-9;
 
 /// Runs the protocol. Errors are sentences.
 pub fn run(plan: &Plan) -> Result<Page, String> {
@@ -27,16 +31,21 @@ pub fn run(plan: &Plan) -> Result<Page, String> {
     let mut drags = Vec::new();
     for model in RodModel::ALL {
         for needles in [false, true] {
-            let drag = |seed| DragOptions::for_seed(model, seed, seconds, needles);
-            let last = plan.first_seed.saturating_add(seeds);
-            drags.extend((plan.first_seed..last).map(drag));
+            for detector in DetectorKind::ALL {
+                let drag = |seed| DragOptions {
+                    detector,
+                    ..DragOptions::for_seed(model, seed, seconds, needles)
+                };
+                let last = plan.first_seed.saturating_add(seeds);
+                drags.extend((plan.first_seed..last).map(drag));
+            }
         }
     }
     if let Some(part) = plan.only {
         drags.retain(|drag| name(drag).contains(part));
         if drags.is_empty() {
             return Err(format!(
-                "no case's name contains \"{part}\"; names are like \"corde, knot, seed 3, 4 ms\""
+                "no case's name contains \"{part}\"; names are like \"corde, knot, smooth, seed 3, 4 ms\""
             ));
         }
     }
@@ -60,9 +69,10 @@ pub fn run(plan: &Plan) -> Result<Page, String> {
 /// What a case is called.
 fn name(drag: &DragOptions) -> String {
     format!(
-        "{}, {}, seed {}, {:.0} ms",
+        "{}, {}, {}, seed {}, {:.0} ms",
         drag.model.name(),
         if drag.needles { "needles" } else { "knot" },
+        drag.detector.name(),
         drag.seed,
         1e3 * drag.dt_s
     )
@@ -105,6 +115,14 @@ fn judge(drag: &DragOptions, result: &DragResult, page: &mut Page) {
     let none = Rule::AtMost(0.0);
     let crossings = result.crossings as f64;
     page.check(&case, "pieces that passed through", crossings, none);
+    let reported = result.worst_overlap_over_radius;
+    let (deepest, allowed) = match drag.detector {
+        DetectorKind::Segments => (reported.max(result.witnessed_overlap_over_radius), DEEP),
+        // What is judged is a line along the curves, off each by that much; their nodes tell less.
+        DetectorKind::Smooth => (reported, DEEP + 2.0 * SAG_OVER_RADIUS),
+    };
+    let rule = Rule::AtMost(allowed + ROUNDING);
+    page.check(&case, "deepest overlap, radii", deepest, rule);
     let count = |wrong: bool| f64::from(u8::from(wrong));
     page.check(&case, "steps that had to stop", count(!result.finite), none);
     if !drag.needles {
