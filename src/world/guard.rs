@@ -5,7 +5,9 @@
 //!   divide     the step is tried in smaller pieces, down to 1/64                  (in `step`)
 //!   stall      scripts that drive the strands in question stand still for the rest of the step, and are late from
 //!              then on; where that happened in the step before, it comes before dividing
-//!   hold back  these strands go half the way, a quarter, … none
+//!   hold back  these strands go half the way, a quarter, …
+//!   go slowly  or else all takes a much shorter step while the time of this one passes
+//!   stay       or else the strands in question do not move at all
 //! ```
 //!
 //! With all that is in question at rest nothing moves, so nothing passes; time goes on whatever happens. A strand
@@ -15,7 +17,7 @@ use std::time::Instant;
 
 use super::hold::Hold;
 use super::proxies::chord_ends;
-use super::step::lap;
+use super::step::{MOST_OFF, lap};
 use super::{Fault, World};
 use crate::body::SAG_OVER_RADIUS;
 use crate::contact::passing::Other;
@@ -26,6 +28,10 @@ use crate::contact::{DetectorKind, Side};
 const SHARE: f64 = 0.25;
 const RADII: f64 = 0.5;
 const SHARES: usize = 5;
+
+/// What can move in no other way takes steps so many times shorter than the time that passes. A taut strand about a needle
+/// may find no motion in any usual step; where it then stayed as it was, it stayed for ever.
+const SLOWER: [f64; 3] = [8.0, 64.0, 512.0];
 
 /// Motion that is off its equation by more than this many radii is no motion at all.
 pub(super) const UNSETTLED: f64 = 0.25;
@@ -91,10 +97,11 @@ impl World {
         self.passing.deepest() - off
     }
 
-    /// Changes a trial of `dt` that leads strands through something, or leaps, into one that does not.
-    pub(super) fn hold_back(&mut self, dt: f64) -> Result<(), Fault> {
+    /// Changes a trial of `dt` that leads strands through something, or leaps, into one that does not; returns how long a
+    /// step it is then, s.
+    pub(super) fn hold_back(&mut self, dt: f64) -> Result<f64, Fault> {
         if self.stall(dt, true)? {
-            return Ok(());
+            return Ok(dt);
         }
         self.report.held_back += 1;
         self.involved.clear(self.bodies.len(), self.solids.len());
@@ -102,15 +109,27 @@ impl World {
         for _ in 0..SHARES {
             let share = SHARE.min(RADII / self.farthest_over_radius());
             if self.go_less_far(dt, share) {
-                return Ok(());
+                return Ok(dt);
             }
             self.involve();
         }
+        if let Some(short) = self.go_slowly(dt) {
+            return Ok(short);
+        }
         loop {
             if self.go_less_far(dt, 0.0) || !self.involve() {
-                return Ok(());
+                return Ok(dt);
             }
         }
+    }
+
+    /// Looks for a free trial of a shorter step while scripts go on for `dt`; returns how long it is, s.
+    fn go_slowly(&mut self, dt: f64) -> Option<f64> {
+        SLOWER.into_iter().map(|times| dt / times).find(|&short| {
+            let attempted = self.attempt(short, true);
+            self.foresee_scripts(dt);
+            attempted.is_ok_and(|off| off <= MOST_OFF) && self.is_free(dt)
+        })
     }
 
     /// Lets scripts that stood still in the step before go on, ever more rarely where that has been of no use; whether

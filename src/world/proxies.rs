@@ -44,6 +44,17 @@ impl World {
         self.taking_s = dt;
     }
 
+    /// Scripted solids go to where they are after `dt`, free ones to where their trials are by then.
+    pub(super) fn foresee_scripts(&mut self, dt: f64) {
+        for (proxy, solid) in self.proxies.solids.iter_mut().zip(&self.solids) {
+            if solid.free.is_none() {
+                proxy.go_to(&solid.pose_after(self.time_s, dt), dt);
+            }
+        }
+        self.taking_s = dt;
+        self.foresee_solids();
+    }
+
     /// Free solids go to where their trials are.
     pub(super) fn foresee_solids(&mut self) {
         let dt = self.taking_s;

@@ -16,7 +16,7 @@ use crate::math::largest;
 /// A step is linearised again while its equation of motion is off by more than this share of the radius.
 const PASS_TOLERANCE: f64 = 1e-3;
 /// A step that is still off by more than this share of the radius after all its passes is divided.
-const MOST_OFF: f64 = 0.05;
+pub(super) const MOST_OFF: f64 = 0.05;
 /// Where the friction problem is left with a larger error than this it has no solution, as between the jaws of a press,
 /// and it is no use to linearise again.
 const HOPELESS: f64 = 0.1;
@@ -67,15 +67,16 @@ impl World {
                 continue;
             }
             attempted?;
-            if !free {
-                self.hold_back(dt)?;
-            }
+            let taken = match free {
+                true => dt,
+                false => self.hold_back(dt)?,
+            };
             self.report.crossings += self.passing.crossings();
             // Contacts tell only of what was detected.
             let deepest = self.report.penetration_over_radius;
             self.report.penetration_over_radius = deepest.max(self.deepest_judged());
             self.report.motion_error = self.report.motion_error.max(off);
-            self.accept(dt);
+            self.accept(dt, taken);
             self.separate(dt);
             worst = worst.max(self.report.solver_error);
             solved &= self.report.solved;
@@ -375,10 +376,10 @@ impl World {
         }
     }
 
-    /// The trial becomes the state.
-    fn accept(&mut self, dt: f64) {
+    /// The trial, a step of `taken`, becomes the state after `dt`.
+    fn accept(&mut self, dt: f64, taken: f64) {
         let clock = Instant::now();
-        self.warm.keep(&self.contacts, &self.impulses, dt);
+        self.warm.keep(&self.contacts, &self.impulses, taken);
         let (time_s, demo) = (self.time_s, self.demo);
         for (rod, body) in self.bodies.iter_mut().enumerate() {
             let acting = self
@@ -394,7 +395,7 @@ impl World {
         self.solids.iter_mut().for_each(|solid| solid.pass(dt));
         self.holds.iter_mut().for_each(|hold| hold.pass(dt));
         self.time_s += dt;
-        self.taken_s = dt;
+        self.taken_s = taken;
         lap(clock, &mut self.report.phases.advance_ms);
     }
 
