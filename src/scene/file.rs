@@ -102,7 +102,8 @@ pub(super) struct RodFile {
     pub model: Option<String>,
     /// Helical elements of a super-helix; a quarter of `elements` if not given.
     pub helices: Option<usize>,
-    /// Pieces that contact detection sees; as many as elements (or helices, if smooth) when not given.
+    /// Pieces that contact detection sees; as many as elements (or helices, if smooth) when not given. Smooth ones are cut
+    /// finer by it, never coarser.
     pub proxies: Option<usize>,
     /// How CORDE takes its steps: `implicit` or `explicit`.
     pub scheme: Option<String>,
