@@ -18,10 +18,14 @@ mod look;
 mod measure;
 mod mesh_file;
 mod motion_file;
+mod obj_text;
 mod preset;
+mod read_file;
 mod set;
+mod strand_file;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use load::load;
 pub use look::{StrandLook, Wisp};
