@@ -7,6 +7,7 @@ use bevy::window::FileDragAndDrop;
 
 use super::action::Action;
 use super::toasts::Toasts;
+use crate::scene;
 
 /// Opens what is dropped.
 pub struct DroppingPlugin;
@@ -43,13 +44,16 @@ fn read_drops(
 
 /// What a dropped file asks for, or why nothing can be done with it.
 fn asked_by(path: &Path) -> Result<Action, String> {
+    let name = path.to_string_lossy().into_owned();
+    if scene::opens(path) {
+        return Ok(Action::OpenScene(name));
+    }
     let ending = path.extension().and_then(|ending| ending.to_str());
     match ending.map(str::to_lowercase).as_deref() {
-        Some("toml") => Ok(Action::OpenScene(path.to_string_lossy().into_owned())),
-        Some("session") => Ok(Action::WatchSession(path.to_string_lossy().into_owned())),
+        Some("session") => Ok(Action::WatchSession(name)),
         _ => Err(format!(
-            "{} cannot be opened: drop a scene, a file that ends in .toml, or a .session",
-            path.display()
+            "{name} cannot be opened: drop a file that ends in .{} or .session",
+            scene::ENDINGS.join(", .")
         )),
     }
 }
@@ -60,13 +64,15 @@ mod tests {
 
     #[test]
     fn a_scene_is_opened_and_anything_else_gets_a_sentence() {
-        let opened = asked_by(Path::new("/tmp/My Scene.TOML"));
-        assert_eq!(opened, Ok(Action::OpenScene("/tmp/My Scene.TOML".into())));
+        for file in ["/tmp/My Scene.TOML", "a.hair", "b.usda", "c.OBJ", "d.stl"] {
+            let opened = asked_by(Path::new(file));
+            assert_eq!(opened, Ok(Action::OpenScene(file.into())));
+        }
         let watched = asked_by(Path::new("my.session"));
         assert_eq!(watched, Ok(Action::WatchSession("my.session".into())));
         for other in ["/tmp/cat.jpeg", "/tmp/noending"] {
             let why = asked_by(Path::new(other)).expect_err("not a scene");
-            assert!(why.contains(other) && why.contains(".toml"), "{why}");
+            assert!(why.contains(other) && why.contains(".toml, .hair"), "{why}");
         }
     }
 }

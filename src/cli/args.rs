@@ -58,7 +58,7 @@ pub struct Sets {
 /// `prusik app`
 #[derive(Debug, clap::Args)]
 pub struct AppArgs {
-    /// A shipped scene (see `prusik scenes`) or the path of a .toml file
+    /// A shipped scene (see `prusik scenes`) or the path of a file: .toml, or strands and meshes (.hair, .usda, .obj, .stl)
     pub scene: Option<String>,
     #[command(flatten)]
     pub changes: Sets,
@@ -84,7 +84,7 @@ pub struct ScenesArgs {
 /// `prusik run`
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
-    /// A shipped scene (see `prusik scenes`) or the path of a .toml file
+    /// A shipped scene (see `prusik scenes`) or the path of a file: .toml, or strands and meshes (.hair, .usda, .obj, .stl)
     pub scene: String,
     /// Simulated time, s; the scene's own when neither this nor --steps is given
     #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true, conflicts_with = "steps")]
@@ -332,7 +332,7 @@ pub struct ValidateArgs {
 /// `prusik render`
 #[derive(Debug, clap::Args)]
 pub struct RenderArgs {
-    /// A shipped scene (see `prusik scenes`) or the path of a .toml file
+    /// A shipped scene (see `prusik scenes`) or the path of a file: .toml, or strands and meshes (.hair, .usda, .obj, .stl)
     pub scene: String,
     /// Simulated time of the picture, s
     #[arg(long, value_name = "S", value_parser = seconds_or_zero, allow_hyphen_values = true, required_unless_present = "to", conflicts_with_all = ["from", "to", "fps"])]

@@ -207,6 +207,17 @@ pub(super) enum CurveFile {
         #[serde(default)]
         seed: u64,
     },
+    /// All strands of a file, as copies are: `name`, `name 1`, `name 2` …
+    Strands {
+        /// `.hair`, `.usda` or `.obj`, beside the scene file or in the working directory.
+        file: String,
+        /// Lengths in the file are in these many metres; by its own unit if not given, else in metres.
+        scale: Option<f64>,
+        /// Which axis of the file points up, `y` or `z`; as the file says if not given.
+        up: Option<String>,
+        /// At most so many of them, evenly chosen; all if not given.
+        most: Option<usize>,
+    },
     Circle {
         centre: [f64; 3],
         /// Seen from where this points, it runs anticlockwise.

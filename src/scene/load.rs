@@ -8,12 +8,14 @@ use toml::Table;
 use super::build::build;
 use super::check::FieldError;
 use super::file::SceneFile;
+use super::import::{endings, scene_around};
 use super::locate::{line_at, line_of_path, path_at};
 use super::set::Set;
 use super::{Origin, Scene, shipped};
 use crate::world::SpecError;
 
-/// Loads a scene: the name of a shipped one, or the path of a file; `sets` are `path=value` changes.
+/// Loads a scene: the name of a shipped one, or the path of a file that is a scene or is opened as one (see
+/// [`super::opens`]); `sets` are `path=value` changes.
 pub fn load(name_or_path: &str, sets: &[String]) -> Result<Scene, SpecError> {
     let mut scene = find(name_or_path, sets)?;
     scene.origin = Origin {
@@ -28,6 +30,7 @@ fn find(name_or_path: &str, sets: &[String]) -> Result<Scene, SpecError> {
         let source = Source {
             shown: format!("scenes/{}.toml", scene.name),
             text: scene.toml,
+            made: false,
             folder: None,
         };
         return source.load(scene.name, sets);
@@ -37,18 +40,25 @@ fn find(name_or_path: &str, sets: &[String]) -> Result<Scene, SpecError> {
     if !is_path {
         let names: Vec<&str> = shipped().iter().map(|scene| scene.name).collect();
         return Err(SpecError(format!(
-            "there is no scene \"{name_or_path}\"; give one of {} or the path of a .toml file",
-            names.join(", ")
+            "there is no scene \"{name_or_path}\"; give one of {} or the path of a file that ends in {}",
+            names.join(", "),
+            endings()
         )));
     }
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        SpecError(format!(
-            "the scene file {name_or_path} cannot be read: {error}"
-        ))
-    })?;
+    let made = scene_around(path);
+    let is_made = made.is_some();
+    let text = match made {
+        Some(made) => made.map_err(|why| SpecError(format!("{name_or_path}: {why}")))?,
+        None => std::fs::read_to_string(path).map_err(|error| {
+            SpecError(format!(
+                "the scene file {name_or_path} cannot be read: {error}"
+            ))
+        })?,
+    };
     let source = Source {
         shown: name_or_path.to_owned(),
         text: &text,
+        made: is_made,
         folder: path.parent(),
     };
     let name = path.file_stem().unwrap_or(path.as_os_str());
@@ -60,6 +70,8 @@ struct Source<'a> {
     /// The file name for messages.
     shown: String,
     text: &'a str,
+    /// Whether the text was made around the file, so that its lines are not the file's.
+    made: bool,
     /// Where files that it names are looked for first.
     folder: Option<&'a Path>,
 }
@@ -104,8 +116,8 @@ impl Source<'_> {
             return SpecError(format!("--set {}: {path} {problem}", set.text));
         }
         let place = match line_of_path(self.text, path) {
-            Some(line) => format!("{}, line {line}", self.shown),
-            None => self.shown.clone(),
+            Some(line) if !self.made => format!("{}, line {line}", self.shown),
+            _ => self.shown.clone(),
         };
         SpecError(format!("{place}: {path} {problem}"))
     }

@@ -1,8 +1,10 @@
 //! Layer 4, scene files: TOML in SI units, y up, turned into a [`WorldSpec`].
 //!
 //! ```text
-//!   text ──parse──► file ──set──► file ──build──► Scene
-//!         names, types     --set        values
+//!                text ──parse──► file ──set──► file ──build──► Scene
+//!                 ▲    names, types     --set        values
+//!   .hair .usda ──┘ import: a scene around the strands or the triangles of a file
+//!   .obj  .stl
 //! ```
 //!
 //! Whatever is wrong becomes one sentence with the file, the line, the field, what was found and what is allowed.
@@ -12,17 +14,23 @@ mod check;
 mod file;
 mod generate;
 mod hold_file;
+mod import;
 mod load;
 mod locate;
 mod look;
 mod measure;
 mod mesh_file;
 mod motion_file;
+mod obj_text;
 mod preset;
+mod read_file;
 mod set;
+mod strand_file;
 #[cfg(test)]
 mod tests;
+mod words;
 
+pub use import::{ENDINGS, opens};
 pub use load::load;
 pub use look::{StrandLook, Wisp};
 pub use measure::{Measure, Quantity, Span};
@@ -62,7 +70,7 @@ pub struct Scene {
 /// How a scene was loaded, and can be again: what [`load`] was given.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Origin {
-    /// Name of a shipped scene, or path of a file.
+    /// Name of a shipped scene, or path of a file: a scene, or what a scene can be made around.
     pub name_or_path: String,
     /// `path=value` changes.
     pub sets: Vec<String>,

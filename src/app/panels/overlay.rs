@@ -89,7 +89,7 @@ pub fn drop_ui(ctx: &Context, free: egui::Rect) {
         egui::StrokeKind::Inside,
     );
     let font = FontId::proportional(22.0);
-    let words = "Drop a scene to open it";
+    let words = "Drop a file to open it";
     painter.text(
         frame.center(),
         Align2::CENTER_CENTER,

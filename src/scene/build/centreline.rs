@@ -19,26 +19,30 @@ const LEAST_LENGTH_M: f64 = 1e-9;
 const ALREADY_CLOSED: f64 = 1e-6;
 
 /// A curve and what is known of it.
-struct Traced {
-    points: Vec<Point3<f64>>,
+pub(super) struct Traced {
+    pub points: Vec<Point3<f64>>,
     /// Its field in the scene.
-    path: String,
+    pub path: String,
     /// Whether its points are the author's, to be kept unless `elements` says otherwise.
-    given: bool,
+    pub given: bool,
     /// Whether it has no ends by its nature.
-    ring: bool,
+    pub ring: bool,
 }
 
-/// The nodes and whether they are a loop, whose first node is repeated at the end.
-pub(super) fn centreline(
-    fields: &Fields,
-    folder: Option<&Path>,
-) -> Checked<(Vec<Point3<f64>>, bool)> {
+/// The nodes of a strand, and whether they are a loop, whose first node is repeated at the end.
+pub(super) type Nodes = (Vec<Point3<f64>>, bool);
+
+/// The nodes of the strand that the fields describe.
+pub(super) fn centreline(fields: &Fields, folder: Option<&Path>) -> Checked<Nodes> {
+    cut(fields, trace(fields, folder)?)
+}
+
+/// Cuts a curve into elements, as the fields say.
+pub(super) fn cut(fields: &Fields, mut traced: Traced) -> Checked<Nodes> {
     let (elements, elements_path) = fields.get("elements", |rod| &rod.elements);
     if let Some(elements) = elements {
         check::count(&elements_path, elements, (1, MOST_PIECES))?;
     }
-    let mut traced = trace(fields, folder)?;
     if length(&traced.points) < LEAST_LENGTH_M {
         return Err(FieldError::new(
             traced.path,
@@ -54,7 +58,10 @@ pub(super) fn centreline(
     }
     let closed = closed.unwrap_or(traced.ring);
     if closed {
-        close(&mut traced, &closed_path)?;
+        close(&mut traced.points).map_err(|why| match traced.ring {
+            true => FieldError::new(&traced.path, format!("is a loop, but {why}")),
+            false => FieldError::new(closed_path, format!("is true, but {} {why}", traced.path)),
+        })?;
     }
     let cut = match elements {
         None if traced.given => None,
@@ -107,8 +114,7 @@ fn trace(fields: &Fields, folder: Option<&Path>) -> Checked<Traced> {
 }
 
 /// Repeats the first point at the end, unless the last is there already.
-fn close(traced: &mut Traced, closed_path: &str) -> Checked<()> {
-    let points = &mut traced.points;
+fn close(points: &mut Vec<Point3<f64>>) -> Result<(), &'static str> {
     let (first, last) = (points[0], points[points.len() - 1]);
     if (last - first).norm() <= ALREADY_CLOSED * length(points) {
         points.pop();
@@ -118,13 +124,7 @@ fn close(traced: &mut Traced, closed_path: &str) -> Checked<()> {
     let off = |p: &Point3<f64>| along.cross(&(p - first)).norm();
     let width = points.iter().map(off).fold(0.0, f64::max);
     if points.len() < 3 || width < LEAST_LENGTH_M {
-        return Err(FieldError::new(
-            closed_path,
-            format!(
-                "is true, but {} has its points on one line, which cannot be a loop",
-                traced.path
-            ),
-        ));
+        return Err("has its points on one line, which cannot be a loop");
     }
     points.push(first);
     Ok(())

@@ -32,17 +32,22 @@ pub(super) fn copies(
     };
     let shade = check::share(&at("shade"), f64::from(file.shade))? as f32;
     let copy = |(k, offset)| {
-        let mut copy = rod.clone();
-        if k > 0 {
-            copy.name = format!("{} {k}", rod.name);
-        }
-        if k % 2 == 1 {
-            copy.color = rod.color.map(|part| part * (1.0 - shade));
-        }
+        let mut copy = numbered(rod.clone(), k, shade);
         for point in &mut copy.design.centreline {
             *point += slope * offset;
         }
         copy
     };
     Ok(offsets(&bundle).into_iter().enumerate().map(copy).collect())
+}
+
+/// A strand as the one with number `k` of its bundle: the first keeps its name, every other one is darker by `shade`.
+pub(super) fn numbered(mut rod: RodSpec, k: usize, shade: f32) -> RodSpec {
+    if k > 0 {
+        rod.name = format!("{} {k}", rod.name);
+    }
+    if k % 2 == 1 {
+        rod.color = rod.color.map(|part| part * (1.0 - shade));
+    }
+    rod
 }

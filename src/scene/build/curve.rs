@@ -62,6 +62,8 @@ pub(super) fn curve(
             let length = check::positive(&at("length"), *length)?;
             Ok(vec![Point3::origin(), Point3::new(0.0, -length, 0.0)])
         }
+        // Many curves, which `strands` makes one by one.
+        CurveFile::Strands { .. } => Ok(Vec::new()),
         CurveFile::Circle {
             centre,
             normal,

@@ -2,6 +2,7 @@
 
 use nalgebra::UnitQuaternion;
 
+use super::copies::numbered;
 use super::rod::Fields;
 use super::solid::pose;
 use crate::geometry::mesh::BustPart;
@@ -11,9 +12,9 @@ use crate::scene::generate::{Hair, hair, resample};
 use crate::world::RodSpec;
 
 /// More strands than a head that runs at all could have.
-const MOST_STRANDS: usize = 10_000;
+pub(super) const MOST_STRANDS: usize = 10_000;
 /// Every other strand is darker by this share, so that locks can be told apart.
-const SHADE: f32 = 0.12;
+pub(super) const SHADE: f32 = 0.12;
 
 /// Hair as its shape describes it.
 pub(super) struct HairShape {
@@ -82,13 +83,7 @@ impl HairShape {
         });
         let elements = rod.design.centreline.len() - 1;
         let strand = |(k, line): (usize, Vec<_>)| {
-            let mut strand = rod.clone();
-            if k > 0 {
-                strand.name = format!("{} {k}", rod.name);
-            }
-            if k % 2 == 1 {
-                strand.color = rod.color.map(|part| part * (1.0 - SHADE));
-            }
+            let mut strand = numbered(rod.clone(), k, SHADE);
             let points = resample(&line, elements).into_iter();
             strand.design.centreline = points.map(|x| world_from_head * x).collect();
             strand

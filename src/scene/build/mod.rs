@@ -11,6 +11,7 @@ mod natural;
 mod rod;
 mod section;
 mod solid;
+mod strands;
 mod surfaces;
 
 use std::path::Path;

@@ -6,15 +6,15 @@ use std::path::Path;
 use nalgebra::UnitQuaternion;
 
 use super::Surfaces;
-use super::centreline::centreline;
+use super::centreline::{Nodes, centreline};
 use super::copies::{copies, count};
-use super::hair;
 use super::natural::natural;
 use super::section::{facing, section};
+use super::{hair, strands};
 use crate::body::{RodDesign, RodMaterial, RodModel, Scheme};
 use crate::scene::StrandGroup;
 use crate::scene::check::{self, Checked, FieldError};
-use crate::scene::file::{RodFile, SceneFile};
+use crate::scene::file::{BodyFile, RodFile, SceneFile};
 use crate::scene::preset::{PRESETS, Preset, preset_named};
 use crate::world::{MOST_HELICES, MOST_PIECES, RodSpec, Size, check_model};
 
@@ -37,30 +37,13 @@ pub(super) fn rods(
             own,
             all: &file.rods,
         };
-        let rod = rod(&fields, folder, slope, surfaces)?;
-        let (bundle, path) = fields.get("copies", |rod| &rod.copies);
-        let grown = hair::of(&fields)?;
-        // Counted before the copies are made: what does not fit must not be tried.
-        let strands = match (&grown, &bundle) {
-            (Some(hair), _) => hair.count,
-            (None, Some(file)) => count(&path, file)?,
-            (None, None) => 1,
-        };
-        let blame = if strands > 1 {
-            path.clone()
-        } else {
-            fields.get("elements", |rod| &rod.elements).1
-        };
-        size.add(rod.model, &rod.design, strands)
-            .map_err(|why| FieldError::new(blame, format!("is too much: {why}")))?;
-        let bundle = match (grown, bundle) {
-            (Some(hair), None) => hair.strands(&file.body, &rod, slope)?,
-            (Some(_), Some(_)) => {
-                let problem = "is given, but hair is a bundle already; set its count";
-                return Err(FieldError::new(path, problem));
+        let bundle = match strands::of(&fields, folder)? {
+            Some(strands) => strands.bundle(&fields, slope, surfaces, &mut size)?,
+            None => {
+                let nodes = centreline(&fields, folder)?;
+                let rod = rod(&fields, nodes, slope, surfaces)?;
+                bundle(&fields, rod, &file.body, slope, &mut size)?
             }
-            (None, Some(file)) => copies(&path, &file, rod, slope)?,
-            (None, None) => vec![rod],
         };
         groups.push(StrandGroup {
             name: bundle[0].name.clone(),
@@ -77,6 +60,40 @@ pub(super) fn rods(
         }
     }
     Ok((rods, groups))
+}
+
+/// A strand and all that its `[[rod]]` stands for.
+fn bundle(
+    fields: &Fields,
+    rod: RodSpec,
+    bodies: &[BodyFile],
+    slope: &UnitQuaternion<f64>,
+    size: &mut Size,
+) -> Checked<Vec<RodSpec>> {
+    let (bundle, path) = fields.get("copies", |rod| &rod.copies);
+    let grown = hair::of(fields)?;
+    // Counted before the copies are made: what does not fit must not be tried.
+    let strands = match (&grown, &bundle) {
+        (Some(hair), _) => hair.count,
+        (None, Some(file)) => count(&path, file)?,
+        (None, None) => 1,
+    };
+    let blame = if strands > 1 {
+        path.clone()
+    } else {
+        fields.get("elements", |rod| &rod.elements).1
+    };
+    size.add(rod.model, &rod.design, strands)
+        .map_err(|why| FieldError::new(blame, format!("is too much: {why}")))?;
+    match (grown, bundle) {
+        (Some(hair), None) => hair.strands(bodies, &rod, slope),
+        (Some(_), Some(_)) => {
+            let problem = "is given, but hair is a bundle already; set its count";
+            Err(FieldError::new(path, problem))
+        }
+        (None, Some(file)) => copies(&path, &file, rod, slope),
+        (None, None) => Ok(vec![rod]),
+    }
 }
 
 /// The fields of one strand: its own, and those for all.
@@ -112,9 +129,10 @@ impl Fields<'_> {
     }
 }
 
-fn rod(
+/// The strand that the fields describe, along these nodes.
+pub(super) fn rod(
     fields: &Fields,
-    folder: Option<&Path>,
+    (nodes, closed): Nodes,
     slope: &UnitQuaternion<f64>,
     surfaces: &mut Surfaces,
 ) -> Checked<RodSpec> {
@@ -123,7 +141,6 @@ fn rod(
     let (color, color_path) = fields.get("color", |rod| &rod.color);
     let name = fields.get("name", |rod| &rod.name).0;
     let name = name.unwrap_or_else(|| format!("rod {}", fields.index));
-    let (nodes, closed) = centreline(fields, folder)?;
     let design = RodDesign {
         centreline: nodes.into_iter().map(|point| slope * point).collect(),
         closed,

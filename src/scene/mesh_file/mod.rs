@@ -5,17 +5,15 @@
 mod obj;
 mod stl;
 
-use std::io::Read;
 use std::path::Path;
 
 use nalgebra::Point3;
 
+use super::read_file::read_file;
 use crate::geometry::TriangleMesh;
 
 /// Most triangles of a mesh: they take about half a gigabyte while it is read.
 pub(super) const MOST_TRIANGLES: usize = 1_000_000;
-/// Most bytes of a file; so many triangles as text need less.
-const MOST_BYTES: u64 = 400_000_000;
 
 /// Corners and triangles as a file gives them.
 #[derive(Debug, Default)]
@@ -37,13 +35,7 @@ impl Raw {
 
 /// Reads a mesh, every length times `scale`, or says what is wrong with the file.
 pub(super) fn read_mesh(place: &Path, scale: f64) -> Result<TriangleMesh, String> {
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(place);
-    file.and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
-        .map_err(|error| format!("it cannot be read: {error}"))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(format!("it has more than {} MB", MOST_BYTES / 1_000_000));
-    }
+    let bytes = read_file(place)?;
     let ending = place.extension().unwrap_or_default();
     mesh(&ending.to_string_lossy(), &bytes, scale)
 }
@@ -58,17 +50,6 @@ fn mesh(ending: &str, bytes: &[u8], scale: f64) -> Result<TriangleMesh, String> 
         *point *= scale;
     }
     TriangleMesh::new(&raw.points, &raw.triangles).map_err(|error| error.to_string())
-}
-
-/// Three finite numbers.
-fn point<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Point3<f64>> {
-    let mut number = || words.next()?.parse::<f64>().ok().filter(|x| x.is_finite());
-    Some(Point3::new(number()?, number()?, number()?))
-}
-
-/// The start of a line, for messages.
-fn shown(line: &str) -> String {
-    line.trim().chars().take(60).collect()
 }
 
 #[cfg(test)]

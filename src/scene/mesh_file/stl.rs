@@ -2,7 +2,8 @@
 
 use nalgebra::Point3;
 
-use super::{MOST_TRIANGLES, Raw, point, shown};
+use super::{MOST_TRIANGLES, Raw};
+use crate::scene::words::{point, shown};
 
 /// A title, then the number of triangles.
 const HEADER: usize = 84;

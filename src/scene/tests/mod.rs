@@ -1,5 +1,6 @@
 //! Every shipped scene loads, and `--set` reaches what it promises; [`mistakes`] are for the rest.
 
+mod import;
 mod mistakes;
 mod rods;
 
@@ -59,9 +60,9 @@ impl Folder {
         fs::create_dir_all(&path).expect("a temporary folder");
         Self(path)
     }
-    fn write(&self, name: &str, text: &str) -> String {
+    fn write(&self, name: &str, contents: &(impl AsRef<[u8]> + ?Sized)) -> String {
         let path = self.0.join(name);
-        fs::write(&path, text).expect("written");
+        fs::write(&path, contents).expect("written");
         path.to_string_lossy().into_owned()
     }
 }
