@@ -66,6 +66,7 @@ struct Found {
 struct Lane {
     search: Search,
     found: Vec<Found>,
+    dips: solids::Dips,
 }
 
 /// The detector with its memory.

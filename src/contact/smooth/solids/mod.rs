@@ -1,21 +1,47 @@
 //! Contacts between a smooth piece and a solid. Balls and capsules are curves themselves, a point or a segment with a
-//! radius; for the others the sign of n · a′ tells where a curve turns away from the surface.
+//! radius; the others have contacts where the curve dips towards them.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `dips` | where a curve comes nearest to a convex solid between two of its points |
+//! | `mesh` | the same for a mesh |
+
+mod dips;
+mod mesh;
+
+use std::cmp::Ordering;
 
 use nalgebra::{Point3, Vector3};
 
 use super::{
-    ALONG, END, FLAT, Found, Lane, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, along, is_flat,
-    mark_count, mark_slot, mark_spacing, marks, owns,
+    ALONG, FLAT, Found, Lane, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, along, is_flat, mark_count,
+    mark_slot, mark_spacing, owns,
 };
 use crate::contact::{Contact, ContactKey, Side, SolidSide, StrandSide, basis};
 use crate::geometry::curve::Jet;
 use crate::geometry::distance::{SurfaceDistance, to_surface};
 use crate::geometry::{Curve, CurveProxy, Shape, SolidProxy, SurfacePlace};
 
-/// A piece is looked at so often per radian that it turns …
-const PER_RADIAN: f64 = 2.0;
-/// … but not more often than this.
-const MOST_LOOKS: usize = 16;
+/// Dips of a piece towards a surface have contacts of their own from this distance on, in radii: lying on the deepest alone,
+/// a piece would rock from one to the other for ever.
+const SPACING: f64 = 0.5;
+
+/// A place on a curve, and the surface from there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    t: f64,
+    near: SurfaceDistance,
+    /// How the distance grows with t, m: a′ · n.
+    slope: f64,
+}
+
+/// Memory for dips.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dips {
+    found: Vec<Look>,
+    /// Places along a curve where a mesh is near.
+    looks: Vec<Look>,
+}
 
 /// Appends the contacts of a piece with a solid that exist or may come about within `dt_s`. A piece that is `fixed` is a
 /// rail.
@@ -50,7 +76,7 @@ pub(super) fn find(a: &CurveProxy, solid: &SolidProxy, fixed: bool, dt_s: f64, l
             let ends = [-half_length_m, half_length_m].map(|y| pose * Point3::new(0.0, y, 0.0));
             pair.round(&Curve::segment(ends[0], ends[1]), radius_m, lane);
         }
-        _ => pair.surface(&mut lane.found),
+        _ => pair.surface(lane),
     }
 }
 
@@ -70,7 +96,7 @@ impl Pair<'_> {
     fn round(&self, axis: &Curve, radius: f64, lane: &mut Lane) {
         let a = self.a;
         let (limit, tolerance) = (radius + self.reach, TOLERANCE * a.radius_m.min(radius));
-        let Lane { search, found } = lane;
+        let Lane { search, found, .. } = lane;
         let distance_at = |s: f64, t: f64| {
             let apart = a.curve.point(s) - axis.point(t);
             SurfaceDistance {
@@ -98,9 +124,13 @@ impl Pair<'_> {
             let Some(there) = search.closest(&mark, axis, limit, tolerance, None) else {
                 continue;
             };
-            *near = Some(there.distance);
             let at = distance_at(s, there.t);
-            if k < count && self.slope(s, &at).abs() < ALONG {
+            if self.slope(s, &at).abs() >= ALONG {
+                continue;
+            }
+            *near = Some(there.distance);
+            // The last is the next piece's first.
+            if k < count {
                 found.push(self.contact(s, &at, mark_slot(ContactKey::MARK, k)));
             }
         }
@@ -131,53 +161,128 @@ impl Pair<'_> {
     }
 
     /// Any other solid.
-    fn surface(&self, found: &mut Vec<Found>) {
+    fn surface(&self, lane: &mut Lane) {
+        let Lane { found, dips, .. } = lane;
         let a = self.a;
-        // Nothing of the piece is further from its middle than half its length.
-        if self.at(0.5).distance - 0.5 * a.curve.length_bound() > self.reach {
+        if self.is_clear() {
             return;
         }
-        let (first, last) = (self.at(0.0), self.at(1.0));
-        for (k, t) in marks(a).enumerate() {
-            let near = if k == 0 { first } else { self.at(t) };
-            let free = k == 0 && a.element == 0 && a.ring == 0;
-            let runs_along = self.slope(t, &near).abs() < ALONG;
-            if near.distance < self.reach && (free || runs_along) {
-                let mut mark = self.contact(t, &near, mark_slot(ContactKey::MARK, k));
-                if free {
-                    mark.rank = Rank::Closest;
-                }
-                found.push(mark);
+        let count = mark_count(a);
+        let mut marks = [self.look(0.0); MOST_MARKS + 1];
+        for (k, mark) in marks[..=count].iter_mut().enumerate().skip(1) {
+            *mark = self.look(k as f64 / count as f64);
+        }
+        let marks = &marks[..=count];
+        for (k, mark) in marks.iter().enumerate() {
+            found.extend(self.at_mark(k, mark));
+        }
+        dips.found.clear();
+        for ends in marks.windows(2) {
+            self.dips(ends, self.deeper_than(ends), dips);
+        }
+        self.tell_apart(&mut dips.found);
+        for (k, dip) in dips.found.iter().enumerate() {
+            let slot = match k {
+                0 => ContactKey::CLOSEST,
+                _ => self.further_slot(dip.t),
+            };
+            found.push(self.contact(dip.t, &dip.near, slot));
+        }
+    }
+
+    /// Whether nothing of the piece is within reach, as far as is soon known.
+    fn is_clear(&self) -> bool {
+        match &self.solid.shape {
+            Shape::Mesh(mesh) => {
+                let hull = self.a.curve.hull();
+                let ends = [-1.0, 1.0].map(|side| self.local(&(hull.centre + hull.half * side)));
+                mesh.is_clear_of(&ends, self.reach + hull.radius, false)
+            }
+            // Nothing of the piece is further from its middle than half its length.
+            _ => self.at(0.5).distance - 0.5 * self.a.curve.length_bound() > self.reach,
+        }
+    }
+
+    /// The contact at the k-th mark, where the curve runs along the surface; at the ends of an open strand however it runs.
+    fn at_mark(&self, k: usize, mark: &Look) -> Option<Found> {
+        let a = self.a;
+        if mark.near.distance >= self.reach {
+            return None;
+        }
+        if mark.t >= 1.0 {
+            // The next piece's first.
+            return a
+                .last
+                .then(|| self.contact(1.0, &mark.near, ContactKey::FREE_END));
+        }
+        let free = k == 0 && a.element == 0 && a.ring == 0;
+        (free || self.runs_along(mark)).then(|| {
+            let found = self.contact(mark.t, &mark.near, mark_slot(ContactKey::MARK, k));
+            let rank = if free { Rank::Closest } else { found.rank };
+            Found { rank, ..found }
+        })
+    }
+
+    /// Between two marks the curve has a contact of its own where it is nearer than this: if both marks have contacts, where it
+    /// is nearer than the farther of them.
+    fn deeper_than(&self, marks: &[Look]) -> f64 {
+        if !marks.iter().all(|mark| self.runs_along(mark)) {
+            return self.reach;
+        }
+        let farther = |far: f64, mark: &Look| far.max(mark.near.distance);
+        let farther = marks.iter().fold(f64::NEG_INFINITY, farther);
+        self.reach.min(farther - FLAT * self.a.radius_m)
+    }
+
+    fn runs_along(&self, mark: &Look) -> bool {
+        self.slope(mark.t, &mark.near).abs() < ALONG
+    }
+
+    /// Leaves the deepest of dips that are closer together than [`SPACING`], the deepest of all first.
+    fn tell_apart(&self, dips: &mut Vec<Look>) {
+        let key = |dip: &Look| (dip.near.distance, dip.t);
+        dips.sort_unstable_by(|p, q| key(p).partial_cmp(&key(q)).unwrap_or(Ordering::Equal));
+        let spacing = SPACING * self.a.radius_m / self.a.length_m;
+        let mut kept = 0;
+        for at in 0..dips.len() {
+            let dip = dips[at];
+            if dips[..kept]
+                .iter()
+                .all(|other| (other.t - dip.t).abs() >= spacing)
+            {
+                dips[kept] = dip;
+                kept += 1;
             }
         }
-        if a.last && last.distance < self.reach {
-            found.push(self.contact(1.0, &last, ContactKey::FREE_END));
-        }
-        // On a flat surface all are as near, up to rounding.
-        let farther = first.distance.max(last.distance) - FLAT * a.radius_m;
-        let turn = a.curve.second_bound(0.0, 1.0) / a.length_m;
-        let looks = ((PER_RADIAN * turn) as usize + 2).min(MOST_LOOKS);
-        let mut before = (0.0, self.slope(0.0, &first));
-        for k in 1..=looks {
-            let t = k as f64 / looks as f64;
-            let after = (t, self.slope(t, &self.at(t)));
-            if before.1 < 0.0 && after.1 > 0.0 {
-                let t = turning_point(before, after, |t| self.slope(t, &self.at(t)));
-                let near = self.at(t);
-                if near.distance < farther.min(self.reach) {
-                    let slot = ContactKey::CLOSEST + ContactKey::SLOTS * (k as u32 - 1);
-                    found.push(self.contact(t, &near, slot));
-                }
-            }
-            before = after;
-        }
+        dips.truncate(kept);
+    }
+
+    /// The name of a dip beside the deepest one, by the stretch of the piece that it is on. No two are on one.
+    fn further_slot(&self, t: f64) -> u32 {
+        let stretches = (self.a.length_m / (SPACING * self.a.radius_m)).ceil();
+        ContactKey::CLOSEST + ContactKey::SLOTS * (1 + (t * stretches) as u32)
+    }
+
+    /// The curve at t, and the surface from there.
+    fn look(&self, t: f64) -> Look {
+        let near = self.at(t);
+        let slope = self.a.curve.derivative(t).dot(&near.normal);
+        Look { t, near, slope }
+    }
+
+    /// A point in the solid's frame.
+    fn local(&self, point: &Vector3<f64>) -> Point3<f64> {
+        let pose = &self.solid.world_from_body;
+        pose.inverse_transform_point(&Point3::from(*point))
     }
 
     /// Distance of the centreline from the solid, in the world.
     fn at(&self, t: f64) -> SurfaceDistance {
         let pose = &self.solid.world_from_body;
-        let local = pose.inverse_transform_point(&self.a.curve.point(t));
-        let near = to_surface(&self.solid.shape, &local);
+        let near = to_surface(
+            &self.solid.shape,
+            &self.local(&self.a.curve.point(t).coords),
+        );
         SurfaceDistance {
             distance: near.distance,
             normal: pose * near.normal,
@@ -237,25 +342,4 @@ impl Pair<'_> {
             spacing: mark_spacing(a),
         }
     }
-}
-
-/// Where a function that rises from below zero to above is zero: false position, the stale end weighing half.
-fn turning_point(
-    (mut low, mut f): (f64, f64),
-    (mut high, mut g): (f64, f64),
-    at: impl Fn(f64) -> f64,
-) -> f64 {
-    for _ in 0..60 {
-        let t = (low * g - high * f) / (g - f);
-        let here = at(t);
-        if here.abs() < 1e-14 || high - low < 0.1 * END {
-            return t;
-        }
-        if here < 0.0 {
-            (low, f, g) = (t, here, 0.5 * g);
-        } else {
-            (high, g, f) = (t, here, 0.5 * f);
-        }
-    }
-    0.5 * (low + high)
 }

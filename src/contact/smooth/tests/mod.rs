@@ -1,5 +1,7 @@
 //! Contacts of smooth pieces.
 
+mod twin;
+
 use nalgebra::{Isometry3, Point3, Vector3};
 use proptest::prelude::*;
 
