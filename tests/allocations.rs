@@ -103,6 +103,8 @@ fn searches_of_a_warm_detector() {
                     span: [0.0, 1.0],
                     curve: Curve::cubic([from, middle(0.3), middle(0.7), to]),
                     length_m: (to - from).norm(),
+                    start_m: f64::from(element) * (to - from).norm(),
+                    round_m: 0.0,
                     velocity: Vector3::zeros(),
                     spread_m_s: 0.0,
                     radius_m: 0.019,

@@ -4,7 +4,7 @@
 use nalgebra::Vector3;
 
 use super::{
-    Found, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, along, is_flat, mark_count, mark_slot,
+    Found, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, is_flat, mark_count, mark_slot,
     mark_spacing, marks, owns,
 };
 use crate::contact::{Contact, ContactKey, Side, StrandSide, basis};
@@ -103,7 +103,8 @@ fn contact(a: &CurveProxy, b: &CurveProxy, [s, t]: [f64; 2], slot: u32) -> Optio
             ContactKey::MARK => Rank::Mark,
             _ => Rank::PartnerMark,
         },
-        along: [along(a, s), along(b, t)],
+        along: [a.along_m(s), b.along_m(t)],
+        round: [a.round_m, b.round_m],
         width: a.radius_m + b.radius_m,
         spacing: mark_spacing(a).min(mark_spacing(b)),
     })

@@ -55,6 +55,8 @@ struct Found {
     rank: Rank,
     /// Arc lengths on both strands, m; 0 on a solid.
     along: [f64; 2],
+    /// Lengths of both strands where they are closed, m; 0 where not.
+    round: [f64; 2],
     /// Thickness of both together, m.
     width: f64,
     /// From mark to mark, m.
@@ -205,9 +207,4 @@ fn is_flat(s: f64, distance: f64, marks: &[Option<f64>], radius_m: f64) -> bool 
 /// From mark to mark, m.
 fn mark_spacing(proxy: &CurveProxy) -> f64 {
     proxy.length_m / mark_count(proxy) as f64
-}
-
-/// Arc length from the strand's start, m.
-fn along(proxy: &CurveProxy, t: f64) -> f64 {
-    (f64::from(proxy.element) + t) * proxy.length_m
 }

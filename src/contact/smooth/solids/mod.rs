@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use nalgebra::{Point3, Vector3};
 
 use super::{
-    ALONG, FLAT, Found, Lane, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, along, is_flat, mark_count,
+    ALONG, FLAT, Found, Lane, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, is_flat, mark_count,
     mark_slot, mark_spacing, owns,
 };
 use crate::contact::{Contact, ContactKey, Side, SolidSide, StrandSide, basis};
@@ -337,7 +337,8 @@ impl Pair<'_> {
                 ContactKey::MARK => Rank::Mark,
                 _ => Rank::Closest,
             },
-            along: [along(a, t), 0.0],
+            along: [a.along_m(t), 0.0],
+            round: [a.round_m, 0.0],
             width: 2.0 * a.radius_m,
             spacing: mark_spacing(a),
         }

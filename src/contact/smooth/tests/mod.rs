@@ -16,11 +16,25 @@ fn strand(
     radius_m: f64,
     at: impl Fn(f64) -> Vector3<f64>,
 ) -> Vec<CurveProxy> {
-    let h = 1.0 / pieces as f64;
-    let slope = |s: f64| (at(s + 1e-6) - at(s - 1e-6)) * (0.5e6 * h);
+    let joints: Vec<f64> = (0..=pieces).map(|k| k as f64 / pieces as f64).collect();
+    strand_of(body, &joints, radius_m, at)
+}
+
+/// The same with its joints at these parameters.
+fn strand_of(
+    body: u32,
+    joints: &[f64],
+    radius_m: f64,
+    at: impl Fn(f64) -> Vector3<f64>,
+) -> Vec<CurveProxy> {
+    let pieces = joints.len() - 1;
+    let mut start_m = 0.0;
     (0..pieces)
         .map(|k| {
-            let (s, e) = (k as f64 * h, (k + 1) as f64 * h);
+            let (s, e) = (joints[k], joints[k + 1]);
+            let slope = |t: f64| (at(t + 1e-6) - at(t - 1e-6)) * (0.5e6 * (e - s));
+            let length_m = (at(e) - at(s)).norm();
+            start_m += length_m;
             let points = [at(s), at(s) + slope(s) / 3.0, at(e) - slope(e) / 3.0, at(e)];
             CurveProxy {
                 body,
@@ -30,7 +44,9 @@ fn strand(
                 piece: k as u32,
                 span: [0.0, 1.0],
                 curve: Curve::cubic(points.map(Point3::from)),
-                length_m: (at(e) - at(s)).norm(),
+                length_m,
+                start_m: start_m - length_m,
+                round_m: 0.0,
                 velocity: Vector3::zeros(),
                 spread_m_s: 0.0,
                 radius_m,
@@ -82,6 +98,58 @@ fn strands_side_by_side_touch_all_along() {
         "{places:?}"
     );
     assert!(widest < 0.21, "{places:?}");
+}
+
+#[test]
+fn pieces_of_unequal_length_lose_no_contact() {
+    let floor = SolidProxy {
+        solid: 0,
+        shape: Shape::Plane,
+        world_from_body: Isometry3::identity(),
+        linear_m_s: Vector3::zeros(),
+        angular_rad_s: Vector3::zeros(),
+    };
+    // A last piece half as long as the others, and pieces each a tenth shorter than the one before.
+    let mut short = vec![0.0];
+    short.extend((1..12).map(|k| f64::from(k) / 10.5));
+    *short.last_mut().unwrap() = 1.0;
+    let graded: Vec<f64> = (0..=16)
+        .map(|k| (1.0 - 0.9_f64.powi(k)) / (1.0 - 0.9_f64.powi(16)))
+        .collect();
+    for joints in [short, graded] {
+        let radius = 0.02;
+        let curves = strand_of(0, &joints, radius, line(radius, 1e-3));
+        let found = detect(curves, vec![floor.clone()], 1e-3);
+        let mut places: Vec<f64> = found.iter().map(|c| 0.5 + 0.5 * c.point.x).collect();
+        places.sort_by(f64::total_cmp);
+        for joint in &joints {
+            let off = places
+                .iter()
+                .map(|x| (x - joint).abs())
+                .fold(f64::INFINITY, f64::min);
+            assert!(off < 1e-9, "nothing at {joint} of {joints:?}: {places:?}");
+        }
+    }
+}
+
+#[test]
+fn a_ring_is_crossed_once_where_it_begins_and_ends() {
+    let turn = std::f64::consts::TAU;
+    let circle = move |s: f64| Vector3::new((turn * s).cos(), 0.0, (turn * s).sin());
+    for shift in [-1e-4, -1e-7, 0.0, 1e-7, 1e-4] {
+        let mut all = strand(0, 24, 0.05, circle);
+        let round_m = all.iter().map(|c| c.length_m).sum();
+        for c in &mut all {
+            (c.last, c.ring, c.round_m) = (false, 24, round_m);
+        }
+        // Across the ring's first joint.
+        all.extend(strand(1, 3, 0.05, move |s| {
+            Vector3::new(0.7 * s + 0.6, 0.099, shift)
+        }));
+        let found = detect(all, Vec::new(), 1e-3);
+        let deep: Vec<_> = found.iter().filter(|c| c.gap < 0.0).collect();
+        assert_eq!(deep.len(), 1, "{shift}: {deep:?}");
+    }
 }
 
 #[test]

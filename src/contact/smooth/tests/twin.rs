@@ -58,6 +58,8 @@ fn piece(curve: Curve, radius_m: f64, limit: f64) -> CurveProxy {
         span: [0.0, 1.0],
         curve,
         length_m: curve.length_bound(),
+        start_m: 0.0,
+        round_m: 0.0,
         velocity: Vector3::x() * speed,
         spread_m_s: 0.0,
         radius_m,
