@@ -156,7 +156,7 @@ fn searches_of_warm_curves() {
         let mut near = 0;
         for a in &curves {
             for b in &curves {
-                near += usize::from(search.closest(a, b, 0.02, 1e-8, None).is_some());
+                near += usize::from(search.closest(a, b, 0.02, 1e-8).is_some());
             }
         }
         (near, REQUESTS.load(Ordering::Relaxed) - before)

@@ -23,7 +23,7 @@ pub(super) fn find(
     let thinner = a.radius_m.min(b.radius_m);
     let limit = a.radius_m + b.radius_m + MARGIN_OVER_RADIUS * thinner + dt_s * speed;
     let tolerance = TOLERANCE * thinner;
-    let Some(found) = search.closest(&a.curve, &b.curve, limit, tolerance, None) else {
+    let Some(found) = search.closest(&a.curve, &b.curve, limit, tolerance) else {
         return;
     };
     let (s, t) = (found.s, found.t);
@@ -32,7 +32,7 @@ pub(super) fn find(
     for (k, near) in near[..=count].iter_mut().enumerate() {
         let s = k as f64 / count as f64;
         let mark = Curve::point_at(a.curve.point(s));
-        if let Some(found) = search.closest(&mark, &b.curve, limit, tolerance, None) {
+        if let Some(found) = search.closest(&mark, &b.curve, limit, tolerance) {
             *near = Some(found.distance);
             // The last is the next piece's first.
             if k < count {
@@ -45,7 +45,7 @@ pub(super) fn find(
     }
     for (k, t) in marks(b).enumerate() {
         let mark = Curve::point_at(b.curve.point(t));
-        if let Some(found) = search.closest(&a.curve, &mark, limit, tolerance, None) {
+        if let Some(found) = search.closest(&a.curve, &mark, limit, tolerance) {
             let slot = mark_slot(ContactKey::PARTNER_MARK, k);
             out.extend(contact(a, b, [found.s, t], slot));
         }

@@ -104,7 +104,7 @@ impl Pair<'_> {
                 normal: apart.try_normalize(0.0).unwrap_or_else(Vector3::y),
             }
         };
-        let Some(closest) = search.closest(&a.curve, axis, limit, tolerance, None) else {
+        let Some(closest) = search.closest(&a.curve, axis, limit, tolerance) else {
             return;
         };
         let at = distance_at(closest.s, closest.t);
@@ -121,7 +121,7 @@ impl Pair<'_> {
         for (k, near) in near[..=count].iter_mut().enumerate() {
             let s = k as f64 / count as f64;
             let mark = Curve::point_at(a.curve.point(s));
-            let Some(there) = search.closest(&mark, axis, limit, tolerance, None) else {
+            let Some(there) = search.closest(&mark, axis, limit, tolerance) else {
                 continue;
             };
             let at = distance_at(s, there.t);
