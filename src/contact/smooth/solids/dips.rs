@@ -22,8 +22,8 @@ const DEEPEST: u32 = 16;
 impl Pair<'_> {
     /// Appends the dips between two points that are nearer to the solid than `limit`. One that is not deeper than what is
     /// around it by a thousandth of the radius (of a mesh, two hundredths) may be left out.
-    pub(super) fn dips(&self, ends: &[Look], limit: f64, out: &mut Dips) {
-        let [low, high] = [ends[0], ends[1]];
+    pub(super) fn dips(&self, ends: &[Look; 2], limit: f64, out: &mut Dips) {
+        let [low, high] = *ends;
         match &self.solid.shape {
             Shape::Mesh(mesh) => self.dips_on_mesh(mesh, [low, high], limit, out),
             _ => {

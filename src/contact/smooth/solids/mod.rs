@@ -167,24 +167,17 @@ impl Pair<'_> {
         if self.is_clear() {
             return;
         }
-        let count = mark_count(a);
-        let mut marks = [self.look(0.0); MOST_MARKS + 1];
-        for (k, mark) in marks[..=count].iter_mut().enumerate().skip(1) {
-            *mark = self.look(k as f64 / count as f64);
-        }
-        let marks = &marks[..=count];
-        for (k, mark) in marks.iter().enumerate() {
-            found.extend(self.at_mark(k, mark));
-        }
+        let ends = [0.0, 1.0].map(|t| self.look(t));
+        found.extend(self.at_start(&ends[0]));
+        found.extend(self.at_end(&ends[1]));
         dips.found.clear();
-        for ends in marks.windows(2) {
-            self.dips(ends, self.deeper_than(ends), dips);
-        }
-        self.tell_apart(&mut dips.found);
+        self.dips(&ends, self.deeper_than(&ends), dips);
+        let spacing = SPACING * a.radius_m / a.length_m;
+        tell_apart(&mut dips.found, spacing);
         for (k, dip) in dips.found.iter().enumerate() {
             let slot = match k {
                 0 => ContactKey::CLOSEST,
-                _ => self.further_slot(dip.t),
+                _ => further_slot(dip.t, spacing),
             };
             found.push(self.contact(dip.t, &dip.near, slot));
         }
@@ -203,64 +196,36 @@ impl Pair<'_> {
         }
     }
 
-    /// The contact at the k-th mark, where the curve runs along the surface; at the ends of an open strand however it runs.
-    fn at_mark(&self, k: usize, mark: &Look) -> Option<Found> {
-        let a = self.a;
-        if mark.near.distance >= self.reach {
-            return None;
-        }
-        if mark.t >= 1.0 {
-            // The next piece's first.
-            return a
-                .last
-                .then(|| self.contact(1.0, &mark.near, ContactKey::FREE_END));
-        }
-        let free = k == 0 && a.element == 0 && a.ring == 0;
-        (free || self.runs_along(mark)).then(|| {
-            let found = self.contact(mark.t, &mark.near, mark_slot(ContactKey::MARK, k));
+    /// The contact at the start of the piece, where the curve runs along the surface; at that of an open strand however it
+    /// runs.
+    fn at_start(&self, start: &Look) -> Option<Found> {
+        let free = self.a.element == 0 && self.a.ring == 0;
+        let wanted = start.near.distance < self.reach && (free || self.runs_along(start));
+        wanted.then(|| {
+            let found = self.contact(start.t, &start.near, ContactKey::MARK);
             let rank = if free { Rank::Closest } else { found.rank };
             Found { rank, ..found }
         })
     }
 
-    /// Between two marks the curve has a contact of its own where it is nearer than this: if both marks have contacts, where it
-    /// is nearer than the farther of them.
-    fn deeper_than(&self, marks: &[Look]) -> f64 {
-        if !marks.iter().all(|mark| self.runs_along(mark)) {
+    /// The contact at the end of an open strand. The end of any other piece is the start of the next.
+    fn at_end(&self, end: &Look) -> Option<Found> {
+        let wanted = self.a.last && end.near.distance < self.reach;
+        wanted.then(|| self.contact(end.t, &end.near, ContactKey::FREE_END))
+    }
+
+    /// Between its ends the piece has contacts of its own where it is nearer than this: if both ends have contacts, nearer than
+    /// the farther of them.
+    fn deeper_than(&self, ends: &[Look; 2]) -> f64 {
+        if !ends.iter().all(|end| self.runs_along(end)) {
             return self.reach;
         }
-        let farther = |far: f64, mark: &Look| far.max(mark.near.distance);
-        let farther = marks.iter().fold(f64::NEG_INFINITY, farther);
+        let farther = ends[0].near.distance.max(ends[1].near.distance);
         self.reach.min(farther - FLAT * self.a.radius_m)
     }
 
-    fn runs_along(&self, mark: &Look) -> bool {
-        self.slope(mark.t, &mark.near).abs() < ALONG
-    }
-
-    /// Leaves the deepest of dips that are closer together than [`SPACING`], the deepest of all first.
-    fn tell_apart(&self, dips: &mut Vec<Look>) {
-        let key = |dip: &Look| (dip.near.distance, dip.t);
-        dips.sort_unstable_by(|p, q| key(p).partial_cmp(&key(q)).unwrap_or(Ordering::Equal));
-        let spacing = SPACING * self.a.radius_m / self.a.length_m;
-        let mut kept = 0;
-        for at in 0..dips.len() {
-            let dip = dips[at];
-            if dips[..kept]
-                .iter()
-                .all(|other| (other.t - dip.t).abs() >= spacing)
-            {
-                dips[kept] = dip;
-                kept += 1;
-            }
-        }
-        dips.truncate(kept);
-    }
-
-    /// The name of a dip beside the deepest one, by the stretch of the piece that it is on. No two are on one.
-    fn further_slot(&self, t: f64) -> u32 {
-        let stretches = (self.a.length_m / (SPACING * self.a.radius_m)).ceil();
-        ContactKey::CLOSEST + ContactKey::SLOTS * (1 + (t * stretches) as u32)
+    fn runs_along(&self, end: &Look) -> bool {
+        self.slope(end.t, &end.near).abs() < ALONG
     }
 
     /// The curve at t, and the surface from there.
@@ -343,4 +308,29 @@ impl Pair<'_> {
             spacing: mark_spacing(a),
         }
     }
+}
+
+/// Leaves the deepest of dips that are closer together than `spacing`, the deepest of all first.
+fn tell_apart(dips: &mut Vec<Look>, spacing: f64) {
+    let key = |dip: &Look| (dip.near.distance, dip.t);
+    dips.sort_unstable_by(|p, q| key(p).partial_cmp(&key(q)).unwrap_or(Ordering::Equal));
+    let mut kept = 0;
+    for at in 0..dips.len() {
+        let dip = dips[at];
+        if dips[..kept]
+            .iter()
+            .all(|other| (other.t - dip.t).abs() >= spacing)
+        {
+            dips[kept] = dip;
+            kept += 1;
+        }
+    }
+    dips.truncate(kept);
+}
+
+/// The name of a dip beside the deepest one, by the stretch of the piece that it is on. Dips are `spacing` apart or more, and
+/// stretches no longer: no two are on one.
+fn further_slot(t: f64, spacing: f64) -> u32 {
+    let stretches = (1.0 / spacing).ceil();
+    ContactKey::CLOSEST + ContactKey::SLOTS * (1 + (t * stretches) as u32)
 }

@@ -79,7 +79,7 @@ proptest! {
         all.extend(strand(1, 20, 0.05, move |s| Vector3::new(shift, 0.099, 2.0 * s - 1.0)));
         let found = detect(all, Vec::new(), 1e-3);
         let deep: Vec<_> = found.iter().filter(|c| (c.gap + 0.001).abs() < 1e-9).collect();
-        prop_assert_eq!(deep.len(), 1);
+        prop_assert_eq!((deep.len(), found.len()), (1, 1));
         prop_assert!((deep[0].basis.column(0) + Vector3::y()).norm() < 1e-6, "from the second to the first");
         prop_assert!((deep[0].point - Point3::new(shift, 0.0495, 0.0)).norm() < 1e-6);
     }
@@ -98,6 +98,25 @@ fn strands_side_by_side_touch_all_along() {
         "{places:?}"
     );
     assert!(widest < 0.21, "{places:?}");
+}
+
+#[test]
+fn strands_that_run_opposite_ways_have_axes_along_both() {
+    let mut all = strand(0, 10, 0.05, line(0.0, 0.0));
+    all.extend(strand(1, 10, 0.05, |s| {
+        Vector3::new(1.0 - 2.0 * s, 0.1, 0.0)
+    }));
+    // And exactly so at an angle.
+    all.extend(strand(2, 10, 0.05, |s| {
+        Vector3::new(1.0 - 2.0 * s, -0.1, 0.2 - 0.4 * s)
+    }));
+    let found = detect(all, Vec::new(), 1e-3);
+    assert!(found.iter().any(|c| c.key.partner == 1) && found.iter().any(|c| c.key.partner == 2));
+    for c in &found {
+        let off = (c.basis.transpose() * c.basis - nalgebra::Matrix3::identity()).norm();
+        assert!(off < 1e-12 && (c.basis.determinant() - 1.0).abs() < 1e-12);
+        assert!(c.basis.column(1).x.abs() > 0.98, "{}", c.basis);
+    }
 }
 
 #[test]
