@@ -99,8 +99,8 @@ impl Search {
         self.closest_from(a, b, limit, tolerance_m, None)
     }
 
-    /// The same from a `guess`: parameters of a close pair, from the last step for instance. It saves a twentieth of the time
-    /// at most, and the answer differs by rounding: what must give the same bits from the same state does without.
+    /// The same from a `guess`: parameters of a close pair, from the last step for instance. It saves less than a tenth of
+    /// the time, and the answer differs by rounding: what must give the same bits from the same state does without.
     #[inline]
     pub fn closest_from(
         &mut self,

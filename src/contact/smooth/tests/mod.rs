@@ -67,6 +67,17 @@ fn detect(curves: Vec<CurveProxy>, solids: Vec<SolidProxy>, dt_s: f64) -> Vec<Co
     out
 }
 
+/// A solid at the origin that does not move.
+fn still(solid: u32, shape: Shape) -> SolidProxy {
+    SolidProxy {
+        solid,
+        shape,
+        world_from_body: Isometry3::identity(),
+        linear_m_s: Vector3::zeros(),
+        angular_rad_s: Vector3::zeros(),
+    }
+}
+
 fn line(y: f64, z_slope: f64) -> impl Fn(f64) -> Vector3<f64> {
     move |s| Vector3::new(2.0 * s - 1.0, y, z_slope * (2.0 * s - 1.0))
 }
@@ -121,13 +132,7 @@ fn strands_that_run_opposite_ways_have_axes_along_both() {
 
 #[test]
 fn pieces_of_unequal_length_lose_no_contact() {
-    let floor = SolidProxy {
-        solid: 0,
-        shape: Shape::Plane,
-        world_from_body: Isometry3::identity(),
-        linear_m_s: Vector3::zeros(),
-        angular_rad_s: Vector3::zeros(),
-    };
+    let floor = still(0, Shape::Plane);
     // A last piece half as long as the others, and pieces each a tenth shorter than the one before.
     let mut short = vec![0.0];
     short.extend((1..12).map(|k| f64::from(k) / 10.5));
@@ -177,19 +182,17 @@ fn a_contact_that_slides_over_a_joint_does_not_jump() {
     let wave = |shift: f64| {
         move |s: f64| Vector3::new(2.0 * s - 1.0 + shift, 0.003 * (9.0 * s).sin(), 0.0)
     };
-    let bar = SolidProxy {
-        solid: 0,
-        shape: Shape::Capsule {
+    let mut bar = still(
+        0,
+        Shape::Capsule {
             radius_m: 0.02,
             half_length_m: 0.5,
         },
-        world_from_body: Isometry3::new(
-            Vector3::new(0.0, 0.042, 0.0),
-            Vector3::x() * std::f64::consts::FRAC_PI_2,
-        ),
-        linear_m_s: Vector3::zeros(),
-        angular_rad_s: Vector3::zeros(),
-    };
+    );
+    bar.world_from_body = Isometry3::new(
+        Vector3::new(0.0, 0.042, 0.0),
+        Vector3::x() * std::f64::consts::FRAC_PI_2,
+    );
     let mut before: Option<(f64, f64)> = None;
     let mut slopes = Vec::new();
     for step in 0..2000 {
@@ -230,13 +233,7 @@ fn fast_strands_are_seen_before_they_meet() {
 
 #[test]
 fn a_strand_on_each_solid_is_held_along_its_length() {
-    let solid = |shape| SolidProxy {
-        solid: 2,
-        shape,
-        world_from_body: Isometry3::identity(),
-        linear_m_s: Vector3::zeros(),
-        angular_rad_s: Vector3::zeros(),
-    };
+    let solid = |shape| still(2, shape);
     let flat = [
         (Shape::Plane, 0.0),
         (
@@ -303,13 +300,7 @@ fn a_strand_on_each_solid_is_held_along_its_length() {
 
 #[test]
 fn the_tip_of_a_strand_that_stands_on_the_floor_touches_it() {
-    let floor = SolidProxy {
-        solid: 0,
-        shape: Shape::Plane,
-        world_from_body: Isometry3::identity(),
-        linear_m_s: Vector3::zeros(),
-        angular_rad_s: Vector3::zeros(),
-    };
+    let floor = still(0, Shape::Plane);
     for up in [1.0, -1.0] {
         let standing =
             move |s: f64| Vector3::new(0.1 * s, 0.04 + if up > 0.0 { s } else { 1.0 - s }, 0.0);

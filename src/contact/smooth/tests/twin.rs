@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
-use super::detect;
+use super::{detect, still};
 use crate::contact::Contact;
 use crate::geometry::curve::tests::{Dice, any_curve, moved};
 use crate::geometry::distance::to_surface;
@@ -95,11 +95,8 @@ fn check(seed: u64, curves: usize, shape: &Shape, tolerance: f64) -> Option<Stri
     let mut checked = 0;
     while checked < curves {
         let solid = SolidProxy {
-            solid: 0,
-            shape: shape.clone(),
             world_from_body: Isometry3::new(dice.vector(), dice.direction() * 2.0),
-            linear_m_s: Vector3::zeros(),
-            angular_rad_s: Vector3::zeros(),
+            ..still(0, shape.clone())
         };
         let curve = beside(&mut dice, &solid);
         let slow = slow_distance(&curve, &solid);
@@ -180,13 +177,7 @@ fn a_curve_that_lies_on_several_ridges_touches_them_all() {
     let tooth = |x: f64| [(x - 0.01, 0.0), (x, 0.1), (x + 0.01, 0.0)];
     line.extend(teeth.iter().flat_map(|&x| tooth(x)));
     line.push((1.0, 0.0));
-    let solid = SolidProxy {
-        solid: 0,
-        shape: Shape::Mesh(Arc::new(terrain(&line, -0.3, 0.5))),
-        world_from_body: Isometry3::identity(),
-        linear_m_s: Vector3::zeros(),
-        angular_rad_s: Vector3::zeros(),
-    };
+    let solid = still(0, Shape::Mesh(Arc::new(terrain(&line, -0.3, 0.5))));
     let radius = 0.02;
     let [from, to] = [-0.4, 0.45].map(|x| Point3::new(x, 0.1 + radius, 0.01 * x));
     let straight = Curve::segment(from, to);
