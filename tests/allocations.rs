@@ -2,6 +2,7 @@
 //! steps of a strand that has swung for a while, nor the looks of a detector at what hardly moves.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use nalgebra::{DMatrix, DVector, Isometry3, Matrix3, Point3, Vector3};
@@ -12,6 +13,7 @@ use prusik::body::{
 use prusik::contact::{Detection, DetectorKind};
 use prusik::friction::{Problem, Solver, SolverKind, StopRule};
 use prusik::geometry::curve::Search;
+use prusik::geometry::mesh::bumpy_sphere;
 use prusik::geometry::{Curve, CurveProxy, ProxySet, Sections, SegmentProxy, Shape, SolidProxy};
 use prusik::math::BlockMatrix;
 
@@ -67,12 +69,13 @@ fn what_is_warm_requests_no_memory() {
     searches_of_warm_curves();
 }
 
-/// Two wound strands and a bar that they lie on, looked at again and again as they move on.
+/// Two wound strands, a bar and a bumpy ball that they lie on, looked at again and again as they move on.
 fn searches_of_a_warm_detector() {
     let point = |turn: f64, phase: f64| {
         let angle = turn + phase;
         Point3::new(0.02 * angle.cos(), 0.01 * turn, 0.02 * angle.sin())
     };
+    let ball = Arc::new(bumpy_sphere(0.03, 0.002, 400.0, 3).expect("a ball"));
     let proxies = |shift: f64| {
         let mut set = ProxySet::default();
         for (body, phase) in [(0, 0.0), (1, 3.0)] {
@@ -100,6 +103,8 @@ fn searches_of_a_warm_detector() {
                     span: [0.0, 1.0],
                     curve: Curve::cubic([from, middle(0.3), middle(0.7), to]),
                     length_m: (to - from).norm(),
+                    start_m: f64::from(element) * (to - from).norm(),
+                    round_m: 0.0,
                     velocity: Vector3::zeros(),
                     spread_m_s: 0.0,
                     radius_m: 0.019,
@@ -107,16 +112,19 @@ fn searches_of_a_warm_detector() {
                 });
             }
         }
-        set.solids.push(SolidProxy {
-            solid: 0,
-            shape: Shape::Capsule {
-                radius_m: 0.01,
-                half_length_m: 0.1,
-            },
-            world_from_body: Isometry3::identity(),
-            linear_m_s: Vector3::zeros(),
-            angular_rad_s: Vector3::zeros(),
-        });
+        let bar = Shape::Capsule {
+            radius_m: 0.01,
+            half_length_m: 0.1,
+        };
+        for (solid, shape) in (0..).zip([bar, Shape::Mesh(ball.clone())]) {
+            set.solids.push(SolidProxy {
+                solid,
+                shape,
+                world_from_body: Isometry3::identity(),
+                linear_m_s: Vector3::zeros(),
+                angular_rad_s: Vector3::zeros(),
+            });
+        }
         set
     };
     for kind in DetectorKind::ALL {
@@ -148,7 +156,7 @@ fn searches_of_warm_curves() {
         let mut near = 0;
         for a in &curves {
             for b in &curves {
-                near += usize::from(search.closest(a, b, 0.02, 1e-8, None).is_some());
+                near += usize::from(search.closest(a, b, 0.02, 1e-8).is_some());
             }
         }
         (near, REQUESTS.load(Ordering::Relaxed) - before)

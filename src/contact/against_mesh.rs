@@ -18,7 +18,7 @@ const SPACING_OVER_RADIUS: f64 = 0.5;
 /// They count if they are hardly farther than the nearest: what is farther may become the nearest first.
 const LEVEL_OVER_RADIUS: f64 = 0.02;
 /// Stretches of a piece by which its further contacts are told apart from step to step.
-const STRETCHES: f64 = 32.0;
+const STRETCHES: usize = 32;
 
 /// What is known of the distance of a node.
 #[derive(Clone, Copy)]
@@ -94,6 +94,7 @@ pub(super) fn detect(
             let spacing = SPACING_OVER_RADIUS * segment.radius_m / length;
             let level = surface.distance + LEVEL_OVER_RADIUS * segment.radius_m;
             let others = mesh.places_along(&ends, level.max(0.0), spacing);
+            let mut names = Names::default();
             for other in others
                 .fractions()
                 .filter(|f| (f - fraction).abs() >= spacing)
@@ -101,16 +102,29 @@ pub(super) fn detect(
                 let surface = mesh.signed_distance(&point_at(&ends, other));
                 let between = start.least + (end.least - start.least) * other;
                 if surface.distance < between - bulge {
-                    offer(other, further_slot(other), surface);
+                    offer(other, names.next(other), surface);
                 }
             }
         }
     }
 }
 
-/// The name of a contact beside the closest one, by the stretch of the piece that it is on.
-fn further_slot(fraction: f64) -> u32 {
-    ContactKey::CLOSEST + ContactKey::SLOTS * (1 + (fraction * STRETCHES) as u32)
+/// Names contacts of a piece beside the closest one, by the stretch of the piece that they are on, and the second and third
+/// on one stretch of a long piece by that too.
+#[derive(Default)]
+struct Names {
+    used: [u32; STRETCHES],
+}
+
+impl Names {
+    /// The name of the next contact at a fraction of the piece.
+    fn next(&mut self, fraction: f64) -> u32 {
+        let stretch = ((fraction * STRETCHES as f64) as usize).min(STRETCHES - 1);
+        let twins = self.used[stretch];
+        self.used[stretch] += 1;
+        let index = stretch as u32 + STRETCHES as u32 * twins;
+        ContactKey::CLOSEST + ContactKey::SLOTS * (1 + index)
+    }
 }
 
 /// Where the inside of a piece is nearer to the mesh than `limit`. A piece of which an end is inside the mesh has a
@@ -147,7 +161,7 @@ mod tests {
 
     use super::*;
     use crate::geometry::Sections;
-    use crate::geometry::mesh::bumpy_sphere;
+    use crate::geometry::mesh::{bumpy_sphere, tests::terrain};
     use crate::geometry::{Shape, Site};
 
     fn solid(mesh: &Arc<TriangleMesh>) -> SolidProxy {
@@ -272,6 +286,26 @@ mod tests {
         assert!(level[0].key != level[1].key);
         // Far from level it lies on one of them.
         assert_eq!(across(0.01).len(), 1);
+    }
+
+    #[test]
+    fn contacts_of_a_long_piece_have_names_of_their_own() {
+        // A comb under a piece of 60 radii: its teeth are 0.9 radii apart.
+        let radius = 0.01;
+        let teeth: Vec<f64> = (0..12).map(|k| 0.009 * f64::from(k)).collect();
+        let tooth = |x: &f64| [(x - 0.004, 0.0), (*x, 0.02), (x + 0.004, 0.0)];
+        let mut line = vec![(-0.5, 0.0)];
+        line.extend(teeth.iter().flat_map(tooth));
+        line.push((0.5, 0.0));
+        let comb = Arc::new(terrain(&line, -0.1, 0.2));
+        let place = solid(&comb).world_from_body;
+        let ends = [-0.25, 0.35].map(|x| place * Point3::new(x, 0.02 + radius, 0.0));
+        let contacts = found(&comb, &ends, radius);
+        let mut keys: Vec<ContactKey> = contacts.iter().map(|c| c.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), contacts.len());
+        assert_eq!(contacts.len(), teeth.len());
     }
 
     proptest! {

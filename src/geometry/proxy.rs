@@ -104,6 +104,10 @@ pub struct CurveProxy {
     pub curve: Curve,
     /// Length, m.
     pub length_m: f64,
+    /// Length of the strand up to its start, m.
+    pub start_m: f64,
+    /// Length of the whole closed strand; 0 of an open one, m.
+    pub round_m: f64,
     /// Middle of the velocities foreseen along it, m/s.
     pub velocity: Vector3<f64>,
     /// How far they are from it at most, m/s.
@@ -118,6 +122,11 @@ impl CurveProxy {
     /// How many proxies on the other one of the same strand is, the shorter way around a ring.
     pub fn pieces_apart(&self, other: &CurveProxy) -> u32 {
         apart([self.element, other.element], self.ring)
+    }
+
+    /// Length of the strand up to a parameter of this proxy, m.
+    pub fn along_m(&self, t: f64) -> f64 {
+        self.start_m + self.length_m * t
     }
 
     /// The place of the strand at a parameter of this proxy.

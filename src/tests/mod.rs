@@ -5,6 +5,7 @@ mod core_has_no_window;
 mod hands;
 mod held_back;
 mod history;
+mod landing;
 mod layering;
 mod map;
 mod matter;

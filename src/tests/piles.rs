@@ -106,12 +106,20 @@ fn a_rod_let_down_on_the_floor_piles_up_on_itself_and_stays() {
     assert!(values["speed_m_s"] < 1e-3, "{} m/s", values["speed_m_s"]);
 }
 
+/// The state that a pile comes to on so many threads.
+fn hash_of_pile(threads: usize, sets: &[&str], time_s: f64) -> String {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.expect("threads")
+        .install(|| run("spaghetti_31", sets, time_s).state_hash)
+}
+
 #[test]
 fn thread_count_does_not_change_a_pile() {
-    let hash = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.expect("threads")
-            .install(|| run("spaghetti_31", &[], 0.18).state_hash)
-    };
-    assert_eq!(hash(1), hash(2));
+    assert_eq!(hash_of_pile(1, &[], 0.18), hash_of_pile(2, &[], 0.18));
+}
+
+#[test]
+fn thread_count_does_not_change_a_pile_of_smooth_curves() {
+    let [one, two] = [1, 2].map(|threads| hash_of_pile(threads, &["detector=smooth"], 0.12));
+    assert_eq!(one, two);
 }

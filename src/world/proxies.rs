@@ -116,9 +116,12 @@ fn curves(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Curve
     let pieces = body.curves();
     let parts = count.map_or(1, |count| count.div_ceil(pieces));
     let total = (pieces * parts) as u32;
+    let first = out.len();
+    let mut start_m = 0.0;
     for piece in 0..pieces {
         let (curve, length_m) = body.curve(piece);
         let (velocity, spread_m_s) = velocities(body, piece);
+        let part_m = length_m / parts as f64;
         out.extend((0..parts).map(|part| {
             let element = (piece * parts + part) as u32;
             let span = [part, part + 1].map(|k| k as f64 / parts as f64);
@@ -130,13 +133,21 @@ fn curves(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Curve
                 piece: piece as u32,
                 span,
                 curve: if parts == 1 { curve } else { curve.part(span) },
-                length_m: length_m / parts as f64,
+                length_m: part_m,
+                start_m: start_m + part_m * part as f64,
+                round_m: 0.0,
                 velocity,
                 spread_m_s,
                 radius_m: body.section().radius_m,
                 sections: body.sections(),
             }
         }));
+        start_m += length_m;
+    }
+    if body.closed() {
+        out[first..]
+            .iter_mut()
+            .for_each(|proxy| proxy.round_m = start_m);
     }
 }
 

@@ -123,7 +123,7 @@ pub fn detection(
     }
     let mut search = Search::default();
     let distances: Vec<f64> = (pairs.iter())
-        .map(|[a, b]| search.closest(a, b, f64::INFINITY, USUAL_M, None))
+        .map(|[a, b]| search.closest(a, b, f64::INFINITY, USUAL_M))
         .map(|found| found.map_or(f64::INFINITY, |found| found.distance))
         .collect();
     let two_radii = 2.0 * trace.radius_m;
@@ -137,12 +137,12 @@ pub fn detection(
         return Err("the trace has no pairs that touch, or none that do not".into());
     }
     done(0.1);
-    let accept_ns = time(&near, |[a, b]| search.closest(a, b, limit, USUAL_M, None));
-    let reject_ns = time(&far, |[a, b]| search.closest(a, b, limit, USUAL_M, None));
-    let reject_median_ns = median_ns(&far, |[a, b]| search.closest(a, b, limit, USUAL_M, None));
+    let accept_ns = time(&near, |[a, b]| search.closest(a, b, limit, USUAL_M));
+    let reject_ns = time(&far, |[a, b]| search.closest(a, b, limit, USUAL_M));
+    let reject_median_ns = median_ns(&far, |[a, b]| search.closest(a, b, limit, USUAL_M));
     let guessed = with_guesses(&near, limit, &mut search);
     let accept_with_guess_ns = time(&guessed, |(pair, guess)| {
-        search.closest(pair[0], pair[1], limit, USUAL_M, *guess)
+        search.closest_from(pair[0], pair[1], limit, USUAL_M, *guess)
     });
     let apart_at_once = (pairs.iter())
         .filter(|[a, b]| !a.hull().near(b.hull(), limit))
@@ -152,7 +152,7 @@ pub fn detection(
     // A little more than what makes them touch, so that no tolerance loses one.
     let room = limit * (1.0 + 1e-2);
     let truth: Vec<Option<Closest>> = (near.iter())
-        .map(|[a, b]| search.closest(a, b, room, TRUTH_M, None))
+        .map(|[a, b]| search.closest(a, b, room, TRUTH_M))
         .collect();
     let smooth: Vec<ErrorRow> = TOLERANCES_M
         .iter()
@@ -204,7 +204,7 @@ type Guessed<'a> = ([&'a Curve; 2], Option<(f64, f64)>);
 
 fn with_guesses<'a>(pairs: &[[&'a Curve; 2]], limit: f64, search: &mut Search) -> Vec<Guessed<'a>> {
     let guess = |[a, b]: [&Curve; 2], search: &mut Search| {
-        let found = search.closest(a, b, limit, USUAL_M, None)?;
+        let found = search.closest(a, b, limit, USUAL_M)?;
         Some((found.s, found.t))
     };
     (pairs.iter())
@@ -220,11 +220,9 @@ fn smooth_row(
     search: &mut Search,
 ) -> ErrorRow {
     let found: Vec<_> = (pairs.iter())
-        .map(|[a, b]| search.closest(a, b, limit, tolerance_m, None))
+        .map(|[a, b]| search.closest(a, b, limit, tolerance_m))
         .collect();
-    let ns = time(pairs, |[a, b]| {
-        search.closest(a, b, limit, tolerance_m, None)
-    });
+    let ns = time(pairs, |[a, b]| search.closest(a, b, limit, tolerance_m));
     error_row(pairs, truth, &found, tolerance_m, ns)
 }
 
@@ -315,7 +313,7 @@ fn gap_rows(
                 from_m: from,
                 to_m: to,
                 pairs: chosen.len(),
-                ns_per_pair: time(&chosen, |[a, b]| search.closest(a, b, limit, USUAL_M, None)),
+                ns_per_pair: time(&chosen, |[a, b]| search.closest(a, b, limit, USUAL_M)),
             });
         }
     }

@@ -1,15 +1,19 @@
 //! Contacts between two smooth pieces: at their closest points, and at marks along both. Strands that run along or around
-//! each other are equally near over a long stretch, and closest somewhere by chance: there every mark has a contact.
+//! each other are equally near over a long stretch, and closest somewhere by chance: there every mark has a contact, and
+//! wherever the two may touch within the step. Strands that cross touch once.
 
-use nalgebra::Vector3;
+use nalgebra::{Point3, Vector3};
 
 use super::{
-    Found, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, along, is_flat, mark_count, mark_slot,
+    Found, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, is_flat, mark_count, mark_slot,
     mark_spacing, marks, owns,
 };
 use crate::contact::{Contact, ContactKey, Side, StrandSide, basis};
 use crate::geometry::CurveProxy;
-use crate::geometry::curve::{Curve, Search};
+use crate::geometry::curve::{Closest, Curve, Search};
+
+/// Cosine of a curve with the way to the other below which the two run alongside each other.
+const ALONGSIDE: f64 = 0.1;
 
 /// Appends the contacts of two pieces that exist or may come about within `dt_s`.
 pub(super) fn find(
@@ -21,9 +25,10 @@ pub(super) fn find(
 ) {
     let speed = (a.velocity - b.velocity).norm() + a.spread_m_s + b.spread_m_s;
     let thinner = a.radius_m.min(b.radius_m);
-    let limit = a.radius_m + b.radius_m + MARGIN_OVER_RADIUS * thinner + dt_s * speed;
+    let soon = a.radius_m + b.radius_m + dt_s * speed;
+    let limit = soon + MARGIN_OVER_RADIUS * thinner;
     let tolerance = TOLERANCE * thinner;
-    let Some(found) = search.closest(&a.curve, &b.curve, limit, tolerance, None) else {
+    let Some(found) = search.closest(&a.curve, &b.curve, limit, tolerance) else {
         return;
     };
     let (s, t) = (found.s, found.t);
@@ -32,7 +37,11 @@ pub(super) fn find(
     for (k, near) in near[..=count].iter_mut().enumerate() {
         let s = k as f64 / count as f64;
         let mark = Curve::point_at(a.curve.point(s));
-        if let Some(found) = search.closest(&mark, &b.curve, limit, tolerance, None) {
+        let found = search.closest(&mark, &b.curve, limit, tolerance);
+        let wanted = |found: &Closest| {
+            found.distance < soon || runs_alongside(&a.curve, s, &b.curve.point(found.t))
+        };
+        if let Some(found) = found.filter(wanted) {
             *near = Some(found.distance);
             // The last is the next piece's first.
             if k < count {
@@ -45,11 +54,22 @@ pub(super) fn find(
     }
     for (k, t) in marks(b).enumerate() {
         let mark = Curve::point_at(b.curve.point(t));
-        if let Some(found) = search.closest(&a.curve, &mark, limit, tolerance, None) {
+        let found = search.closest(&a.curve, &mark, limit, tolerance);
+        let wanted = |found: &Closest| {
+            found.distance < soon || runs_alongside(&b.curve, t, &a.curve.point(found.s))
+        };
+        if let Some(found) = found.filter(wanted) {
             let slot = mark_slot(ContactKey::PARTNER_MARK, k);
             out.extend(contact(a, b, [found.s, t], slot));
         }
     }
+}
+
+/// Whether the distance of a curve from a point of another, the closest, hardly changes along it at t.
+fn runs_alongside(curve: &Curve, t: f64, point: &Point3<f64>) -> bool {
+    let jet = curve.jet(t);
+    let apart = jet.point - point.coords;
+    apart.dot(&jet.first).abs() <= ALONGSIDE * apart.norm() * jet.first.norm()
 }
 
 /// The contact at these parameters, unless it belongs to neighbouring pieces.
@@ -103,7 +123,8 @@ fn contact(a: &CurveProxy, b: &CurveProxy, [s, t]: [f64; 2], slot: u32) -> Optio
             ContactKey::MARK => Rank::Mark,
             _ => Rank::PartnerMark,
         },
-        along: [along(a, s), along(b, t)],
+        along: [a.along_m(s), b.along_m(t)],
+        round: [a.round_m, b.round_m],
         width: a.radius_m + b.radius_m,
         spacing: mark_spacing(a).min(mark_spacing(b)),
     })

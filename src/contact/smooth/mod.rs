@@ -35,7 +35,8 @@ const ALONG: f64 = 0.5;
 const FLAT: f64 = 1e-3;
 /// Radii from mark to mark along a piece …
 const MARK_SPACING: f64 = 1.8;
-/// … unless there would be more than this: hair bends too little between its contacts to need them.
+/// … unless there would be more than this. Then it is as slender as of hair, bends too little between its contacts to need
+/// them, and has one at its start: with four each, a wisp had four times the contacts and ten times the work.
 const MOST_MARKS: usize = 4;
 /// Pairs that one task looks at.
 const TASK: usize = 128;
@@ -55,6 +56,8 @@ struct Found {
     rank: Rank,
     /// Arc lengths on both strands, m; 0 on a solid.
     along: [f64; 2],
+    /// Lengths of both strands where they are closed, m; 0 where not.
+    round: [f64; 2],
     /// Thickness of both together, m.
     width: f64,
     /// From mark to mark, m.
@@ -66,6 +69,7 @@ struct Found {
 struct Lane {
     search: Search,
     found: Vec<Found>,
+    dips: solids::Dips,
 }
 
 /// The detector with its memory.
@@ -187,8 +191,8 @@ fn mark_slot(kind: u32, k: usize) -> u32 {
 }
 
 fn mark_count(proxy: &CurveProxy) -> usize {
-    let count = (proxy.length_m / (MARK_SPACING * proxy.radius_m)).round();
-    (count as usize).clamp(1, MOST_MARKS)
+    let count = (proxy.length_m / (MARK_SPACING * proxy.radius_m)).round() as usize;
+    if count > MOST_MARKS { 1 } else { count.max(1) }
 }
 
 /// Whether marks are as near as a closest point at parameter `s` is: both that it lies between. `marks` are the distances
@@ -204,9 +208,4 @@ fn is_flat(s: f64, distance: f64, marks: &[Option<f64>], radius_m: f64) -> bool 
 /// From mark to mark, m.
 fn mark_spacing(proxy: &CurveProxy) -> f64 {
     proxy.length_m / mark_count(proxy) as f64
-}
-
-/// Arc length from the strand's start, m.
-fn along(proxy: &CurveProxy, t: f64) -> f64 {
-    (f64::from(proxy.element) + t) * proxy.length_m
 }

@@ -8,9 +8,10 @@ use crate::contact::Contact;
 
 /// Closest points nearer to each other than this share of the width are one.
 const SAME: f64 = 0.05;
-/// A mark is not needed nearer to a closest point, nor a mark of the second nearer to one of the first, than this share of the way to the next mark. (Nearer than the strands are
-/// thick, as \[Crespel24\] has it for hair, is too much: a tight knot sinks into itself between its contacts. None left out
-/// is too little: every piece of a strand around a bar has two contacts, and the friction problem ten times the work.)
+/// A mark is not needed nearer to a closest point, nor a mark of the second nearer to one of the first, than this share of
+/// the way to the next mark. (Nearer than the strands are thick, as \[Crespel24\] has it for hair, is too much: a tight knot
+/// sinks into itself between its contacts. None left out is too little: every piece of a strand around a bar has two
+/// contacts, and the friction problem ten times the work.)
 const NEAR: f64 = 0.45;
 
 /// Its memory.
@@ -42,17 +43,37 @@ impl Thinner {
             Rank::Closest => SAME * f.width,
             _ => NEAR * f.spacing,
         };
-        let from = self.order.partition_point(|&(s, _)| s < f.along[0] - reach);
-        let near = self.order[from..]
-            .iter()
-            .take_while(|&&(s, _)| s <= f.along[0] + reach);
-        near.map(|&(_, other)| (other as usize, &group[other as usize]))
-            .filter(|&(other, g)| other != k && (g.along[1] - f.along[1]).abs() <= reach)
+        let other_way = |g: &Found| apart(g.along[1] - f.along[1], f.round[1]);
+        self.near(f.along[0], reach, f.round[0])
+            .map(|other| (other as usize, &group[other as usize]))
+            .filter(|&(other, g)| other != k && other_way(g) <= reach)
             .any(|(other, g)| match f.rank {
                 Rank::Closest => {
                     g.rank == Rank::Closest && (g.contact.gap, other) < (f.contact.gap, k)
                 }
                 _ => g.rank < f.rank,
             })
+    }
+
+    /// What was found within `reach` of an arc length on the first, around a ring of length `round` too.
+    fn near(&self, at: f64, reach: f64, round: f64) -> impl Iterator<Item = u32> {
+        let turns = if round > 0.0 { -1..=1 } else { 0..=0 };
+        turns.flat_map(move |turn| {
+            let at = at + f64::from(turn) * round;
+            let from = self.order.partition_point(|&(s, _)| s < at - reach);
+            let near = self.order[from..].iter();
+            near.take_while(move |&&(s, _)| s <= at + reach)
+                .map(|&(_, index)| index)
+        })
+    }
+}
+
+/// How far two arc lengths that differ by so much are apart, the shorter way around a ring of this length (none if 0).
+fn apart(by: f64, round: f64) -> f64 {
+    let by = by.abs();
+    if round > 0.0 {
+        by.min((round - by).abs())
+    } else {
+        by
     }
 }

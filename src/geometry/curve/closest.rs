@@ -28,8 +28,8 @@ use super::{Curve, stretch};
 const COARSE: f64 = 1.5;
 /// Thinner ones, by this factor, foresee the distance so well that Newton's method is worth its time.
 const FINE: f64 = 0.25;
-/// A search ends after so many pairs with the best that it has. Only curves that run alongside each other for hundreds of
-/// radii, to a tolerance near rounding, take as many; it keeps the memory bounded.
+/// A search ends after so many pairs with the best that it has, even if that is beyond the limit. Only curves that run
+/// alongside each other for hundreds of radii, to a tolerance near rounding, take as many; it keeps the memory bounded.
 const MOST_PAIRS: u64 = 1 << 18;
 
 /// Closest points of two curves.
@@ -53,22 +53,56 @@ pub struct Counts {
 }
 
 /// The search with its memory.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Search {
     pieces: Pieces,
     waiting: Vec<Pair>,
+    /// Pairs that one search may take from the list.
+    most_pairs: u64,
     /// Work done.
     pub counts: Counts,
 }
 
+impl Default for Search {
+    fn default() -> Self {
+        Self {
+            pieces: Pieces::default(),
+            waiting: Vec::new(),
+            most_pairs: MOST_PAIRS,
+            counts: Counts::default(),
+        }
+    }
+}
+
 impl Search {
+    /// One that ends after so many pairs.
+    #[cfg(test)]
+    pub(super) fn of_at_most(pairs: u64) -> Self {
+        Self {
+            most_pairs: pairs,
+            ..Self::default()
+        }
+    }
+
     /// Closest points of two curves if they are nearer than `limit`, m; parameters to `tolerance_m` of arc length.
-    /// `guess`: parameters of a close pair, if one is known, from the last step for instance.
     ///
     /// Curves whose distance is below the limit by less than the tolerance (or a thousandth of the limit) may or may not
     /// be found.
     #[inline]
     pub fn closest(
+        &mut self,
+        a: &Curve,
+        b: &Curve,
+        limit: f64,
+        tolerance_m: f64,
+    ) -> Option<Closest> {
+        self.closest_from(a, b, limit, tolerance_m, None)
+    }
+
+    /// The same from a `guess`: parameters of a close pair, from the last step for instance. It saves less than a tenth of
+    /// the time, and the answer differs by rounding: what must give the same bits from the same state does without.
+    #[inline]
+    pub fn closest_from(
         &mut self,
         a: &Curve,
         b: &Curve,
@@ -106,10 +140,9 @@ impl Search {
         point: &nalgebra::Point3<f64>,
         limit: f64,
         tolerance_m: f64,
-        guess: Option<f64>,
     ) -> Option<(f64, f64)> {
         let point = Curve::point_at(*point);
-        self.closest(curve, &point, limit, tolerance_m, guess.map(|t| (t, 0.5)))
+        self.closest(curve, &point, limit, tolerance_m)
             .map(|found| (found.s, found.distance))
     }
 
@@ -139,9 +172,9 @@ impl Search {
         if let Some((s, t)) = guess {
             found.try_from([s, t], &Region::ALL, query);
         }
-        let last = self.counts.pairs + MOST_PAIRS;
-        while let Some(pair) = self.waiting.pop()
-            && self.counts.pairs < last
+        let last = self.counts.pairs + self.most_pairs;
+        while self.counts.pairs < last
+            && let Some(pair) = self.waiting.pop()
         {
             self.counts.pairs += 1;
             if !pair.may_be_nearer(found.cutoff) {
@@ -153,8 +186,27 @@ impl Search {
                 self.divide(&pair, query, found.cutoff);
             }
         }
+        let left = self.try_what_is_left(query, &mut found);
         self.counts.polished += found.polished;
-        answer(&found, query)
+        let limit = if left { f64::INFINITY } else { query.limit };
+        answer(&found, query, limit)
+    }
+
+    /// Runs Newton's method from the pair that may be nearest of those that still wait; says whether any may be nearer than
+    /// what is known.
+    fn try_what_is_left(&mut self, query: &Query, found: &mut Found) -> bool {
+        let bound = |pair: &Pair| pair.nearest.square.sqrt() - pair.radii;
+        let left = self
+            .waiting
+            .drain(..)
+            .filter(|pair| pair.may_be_nearer(found.cutoff));
+        let Some(pair) = left.min_by(|p, q| bound(p).total_cmp(&bound(q))) else {
+            return false;
+        };
+        let [a, b] = self.pieces.look(&pair, &query.curves);
+        let start = [a.t + pair.nearest.s * a.half, b.t + pair.nearest.t * b.half];
+        found.try_from(start, &Region::ALL, query);
+        true
     }
 
     /// Improves what is known by a pair; says whether the pair is not done with.
@@ -219,9 +271,10 @@ fn straight(a: &Curve, b: &Curve, limit: f64) -> Option<Closest> {
     })
 }
 
-fn answer(found: &Found, query: &Query) -> Option<Closest> {
+/// What was found nearer than `limit`.
+fn answer(found: &Found, query: &Query, limit: f64) -> Option<Closest> {
     let best = found.foot.as_ref();
-    let mut foot = *best.filter(|foot| foot.square < query.limit * query.limit)?;
+    let mut foot = *best.filter(|foot| foot.square < limit * limit)?;
     if stretch::is_flat(&foot, query.slack) {
         foot = stretch::middle(query.curves[0], query.curves[1], &foot, query.slack);
     }

@@ -15,7 +15,7 @@ mod pieces;
 mod straight;
 mod stretch;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use nalgebra::{Matrix3, Point3, Vector3};
 

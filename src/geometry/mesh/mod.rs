@@ -14,7 +14,7 @@ mod places;
 mod sphere;
 mod surface;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod triangle;
 
 use nalgebra::{Point3, Vector3};
@@ -256,7 +256,7 @@ impl TriangleMesh {
     }
 
     /// Whether any triangle is nearer to a segment than `limit`.
-    fn is_within(&self, ends: &[Point3<f64>; 2], limit: f64) -> bool {
+    pub fn is_within(&self, ends: &[Point3<f64>; 2], limit: f64) -> bool {
         let limit_squared = (limit * limit).max(f64::MIN_POSITIVE);
         let mut found = false;
         self.tree

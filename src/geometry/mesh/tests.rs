@@ -31,6 +31,29 @@ fn cuboid() -> TriangleMesh {
     TriangleMesh::new(&corners, &triangles).expect("a box")
 }
 
+/// A closed body under a broken line (x, y), x rising, down to `bottom`; as wide along z.
+pub(crate) fn terrain(line: &[(f64, f64)], bottom: f64, half_width: f64) -> TriangleMesh {
+    // For each x: above and below at −z, above and below at +z.
+    let corners = |&(x, y): &(f64, f64)| {
+        let corner = |z: f64| [Point3::new(x, y, z), Point3::new(x, bottom, z)];
+        [corner(-half_width), corner(half_width)].concat()
+    };
+    let points: Vec<Point3<f64>> = line.iter().flat_map(corners).collect();
+    let last = 4 * (line.len() as u32 - 1);
+    let around = [[0, 1], [1, 3], [3, 2], [2, 0]];
+    let sides = (0..last)
+        .step_by(4)
+        .flat_map(|k| around.map(|[a, b]| [k + a, k + b, k + 4 + b, k + 4 + a]));
+    let ends = [[0, 2, 3, 1], [last, last + 1, last + 3, last + 2]];
+    let triangles: Vec<[u32; 3]> = sides
+        .chain(ends)
+        .flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]])
+        .collect();
+    let mesh = TriangleMesh::new(&points, &triangles).expect("a body");
+    assert!(mesh.is_closed());
+    mesh
+}
+
 /// A wavy sheet about y = 0, with a rim.
 fn sheet() -> TriangleMesh {
     const N: u32 = 8;

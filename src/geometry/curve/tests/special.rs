@@ -7,9 +7,7 @@ use super::{Dice, HelixData};
 
 fn find(a: &Curve, b: &Curve) -> (Closest, u64) {
     let mut search = Search::default();
-    let found = search
-        .closest(a, b, f64::INFINITY, 1e-8, None)
-        .expect("no limit");
+    let found = search.closest(a, b, f64::INFINITY, 1e-8).expect("no limit");
     (found, search.counts.pairs)
 }
 
@@ -85,7 +83,7 @@ fn concentric_arcs_and_their_common_centre() {
     let a = about_x(0.05, 0.0, 0.0, 2.0);
     let mut search = Search::default();
     let (_, distance) = search
-        .closest_to_point(&a, &Point3::origin(), 1.0, 1e-8, None)
+        .closest_to_point(&a, &Point3::origin(), 1.0, 1e-8)
         .expect("near");
     assert!((distance - 0.05).abs() < 1e-8);
     assert!(search.counts.pairs < 2000, "{:?}", search.counts);
@@ -116,9 +114,9 @@ fn what_is_not_a_number_is_near_nothing() {
     let bad = Curve::segment(Point3::new(f64::NAN, 0.0, 0.0), Point3::new(1.0, 0.0, 0.0));
     let good = Curve::segment(Point3::origin(), Point3::new(1.0, 0.0, 0.0));
     let mut search = Search::default();
-    assert_eq!(search.closest(&bad, &good, 1.0, 1e-8, None), None);
+    assert_eq!(search.closest(&bad, &good, 1.0, 1e-8), None);
     assert_eq!(
-        search.closest(&good, &bad, 1.0, 1e-8, Some((0.5, 0.5))),
+        search.closest_from(&good, &bad, 1.0, 1e-8, Some((0.5, 0.5))),
         None
     );
 }

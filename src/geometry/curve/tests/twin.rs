@@ -16,7 +16,7 @@ fn slow_distance(a: &Curve, b: &Curve) -> f64 {
         } else {
             0.0
         };
-        let n = 16 + (8.0 * winding.min(25.0)) as usize;
+        let n = 16 + (8.0 * winding.min(80.0)) as usize;
         (0..=n).map(|k| curve.point(k as f64 / n as f64)).collect()
     };
     let (pa, pb) = (points(a), points(b));
@@ -97,7 +97,7 @@ fn check(search: &mut Search, a: &Curve, b: &Curve, what: &str) -> Result<Closes
     let slow = slow_distance(a, b);
     let text = |problem: &str| format!("{what}: {problem}; twin {slow:e}\n{a:?}\n{b:?}");
     let found = search
-        .closest(a, b, f64::INFINITY, TOLERANCE, None)
+        .closest(a, b, f64::INFINITY, TOLERANCE)
         .ok_or_else(|| text("nothing found"))?;
     let apart = (a.point(found.s) - b.point(found.t)).norm();
     if (apart - found.distance).abs() > 1e-12 {
@@ -108,11 +108,11 @@ fn check(search: &mut Search, a: &Curve, b: &Curve, what: &str) -> Result<Closes
     if found.distance.is_nan() || found.distance > slow + TOLERANCE {
         return Err(text(&format!("missed: {found:?}")));
     }
-    let above = search.closest(a, b, found.distance + 3.0 * TOLERANCE, TOLERANCE, None);
+    let above = search.closest(a, b, found.distance + 3.0 * TOLERANCE, TOLERANCE);
     if above.is_none_or(|above| (above.distance - found.distance).abs() > 2.0 * TOLERANCE) {
         return Err(text(&format!("limit just above: {found:?} {above:?}")));
     }
-    let below = search.closest(a, b, found.distance - 2.0 * TOLERANCE, TOLERANCE, None);
+    let below = search.closest(a, b, found.distance - 2.0 * TOLERANCE, TOLERANCE);
     if below.is_some() {
         return Err(text(&format!("limit just below: {found:?} {below:?}")));
     }
@@ -213,15 +213,93 @@ fn a_point_is_as_near_as_the_twin_says() {
 }
 
 #[test]
+fn concentric_and_parallel_curves_are_as_near_as_the_twin_says() {
+    let wrong = all(18, 2_000, "alongside", |dice| {
+        let a = HelixData::random(dice);
+        let mut b = a;
+        let nearly = |dice: &mut Dice| match dice.below(2) {
+            0 => 0.0,
+            _ => dice.scale(1e-12, 1e-3),
+        };
+        if dice.below(2) == 0 {
+            // Rings about one centre, one of them perhaps a little aside: bends in the plane of the first two axes.
+            let bend = dice.between(0.3, 3.0) / a.length;
+            let inner = dice.between(0.1, 0.95);
+            let turn = dice.between(-1.0, 1.0);
+            let ring = |share: f64, turn: f64| {
+                let frame = a.frame * *nalgebra::Rotation3::new(Vector3::z() * turn).matrix();
+                let centre = a.start + a.frame.column(1) / bend;
+                HelixData {
+                    start: centre - frame.column(1) * (share / bend),
+                    frame,
+                    k: Vector3::new(0.0, 0.0, bend / share),
+                    length: share * a.length,
+                }
+            };
+            let aside = dice.direction() * (nearly(dice) * a.length);
+            let mut second = ring(inner, turn);
+            second.start += aside;
+            return (ring(1.0, 0.0).curve(), second.curve());
+        }
+        b.start += dice.direction() * dice.scale(1e-3, 0.3) * a.length;
+        b.k += dice.direction() * (nearly(dice) / a.length);
+        (a.curve(), b.curve())
+    });
+    assert_eq!(wrong, None);
+}
+
+#[test]
+fn curves_that_wind_often_are_as_near_as_the_twin_says() {
+    let wrong = all(19, 400, "winding", |dice| {
+        let wound = |dice: &mut Dice| {
+            let mut data = HelixData::random(dice);
+            // Like a spring: turns about an axis nearly across the curve.
+            let turns = dice.between(20.0, 60.0);
+            let axis = Vector3::new(dice.between(-0.5, 0.5), dice.between(-1.0, 1.0), 1.0);
+            data.k = axis.normalize() * (turns / data.length);
+            data.curve()
+        };
+        let a = wound(dice);
+        let b = if dice.below(2) == 0 {
+            wound(dice)
+        } else {
+            any_curve(dice)
+        };
+        let by = a.point(dice.between(0.0, 1.0)) - b.point(dice.between(0.0, 1.0));
+        let gap = dice.direction() * dice.scale(1e-6, 1e-1);
+        (a, moved(&b, &(by + gap)))
+    });
+    assert_eq!(wrong, None);
+}
+
+#[test]
+fn a_search_that_ends_early_misses_nothing() {
+    let mut dice = Dice::new(20);
+    let mut whole = Search::default();
+    for k in 0..5_000 {
+        let (a, b) = (any_curve(&mut dice), any_curve(&mut dice));
+        let by = a.point(dice.between(0.0, 1.0)) - b.point(dice.between(0.0, 1.0));
+        let gap = dice.direction() * dice.scale(1e-6, 1e-1);
+        let b = moved(&b, &(by + gap));
+        let found = whole.closest(&a, &b, f64::INFINITY, TOLERANCE);
+        let found = found.expect("no limit").distance;
+        let limit = found + 3.0 * TOLERANCE;
+        let early = Search::of_at_most(k % 6).closest(&a, &b, limit, TOLERANCE);
+        let early = early.expect("something").distance;
+        assert!(early > found - TOLERANCE, "{early} {found}");
+    }
+}
+
+#[test]
 fn a_guess_changes_nothing() {
     let mut dice = Dice::new(17);
     let mut search = Search::default();
     for _ in 0..5_000 {
         let (a, b) = (any_curve(&mut dice), any_curve(&mut dice));
-        let without = search.closest(&a, &b, f64::INFINITY, TOLERANCE, None);
+        let without = search.closest(&a, &b, f64::INFINITY, TOLERANCE);
         let guess = (dice.between(0.0, 1.0), dice.between(0.0, 1.0));
         for guess in [guess, without.map_or(guess, |found| (found.s, found.t))] {
-            let with = search.closest(&a, &b, f64::INFINITY, TOLERANCE, Some(guess));
+            let with = search.closest_from(&a, &b, f64::INFINITY, TOLERANCE, Some(guess));
             let (with, without) = (with.expect("no limit"), without.expect("no limit"));
             assert!((with.distance - without.distance).abs() < 2.0 * TOLERANCE);
             let apart = [with.s - without.s, with.t - without.t];
@@ -251,9 +329,7 @@ fn a_moving_contact_moves_smoothly() {
             k: Vector3::new(0.0, 0.0, 3.0),
             length: 0.1,
         };
-        search
-            .closest(&a, &ring.curve(), 1.0, 1e-10, None)
-            .expect("near")
+        search.closest(&a, &ring.curve(), 1.0, 1e-10).expect("near")
     };
     // Second differences of two widths agree; over a jump or a corner the narrower one would be four times, or twice,
     // the other.

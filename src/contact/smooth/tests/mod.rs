@@ -1,5 +1,7 @@
 //! Contacts of smooth pieces.
 
+mod twin;
+
 use nalgebra::{Isometry3, Point3, Vector3};
 use proptest::prelude::*;
 
@@ -14,11 +16,25 @@ fn strand(
     radius_m: f64,
     at: impl Fn(f64) -> Vector3<f64>,
 ) -> Vec<CurveProxy> {
-    let h = 1.0 / pieces as f64;
-    let slope = |s: f64| (at(s + 1e-6) - at(s - 1e-6)) * (0.5e6 * h);
+    let joints: Vec<f64> = (0..=pieces).map(|k| k as f64 / pieces as f64).collect();
+    strand_of(body, &joints, radius_m, at)
+}
+
+/// The same with its joints at these parameters.
+fn strand_of(
+    body: u32,
+    joints: &[f64],
+    radius_m: f64,
+    at: impl Fn(f64) -> Vector3<f64>,
+) -> Vec<CurveProxy> {
+    let pieces = joints.len() - 1;
+    let mut start_m = 0.0;
     (0..pieces)
         .map(|k| {
-            let (s, e) = (k as f64 * h, (k + 1) as f64 * h);
+            let (s, e) = (joints[k], joints[k + 1]);
+            let slope = |t: f64| (at(t + 1e-6) - at(t - 1e-6)) * (0.5e6 * (e - s));
+            let length_m = (at(e) - at(s)).norm();
+            start_m += length_m;
             let points = [at(s), at(s) + slope(s) / 3.0, at(e) - slope(e) / 3.0, at(e)];
             CurveProxy {
                 body,
@@ -28,7 +44,9 @@ fn strand(
                 piece: k as u32,
                 span: [0.0, 1.0],
                 curve: Curve::cubic(points.map(Point3::from)),
-                length_m: (at(e) - at(s)).norm(),
+                length_m,
+                start_m: start_m - length_m,
+                round_m: 0.0,
                 velocity: Vector3::zeros(),
                 spread_m_s: 0.0,
                 radius_m,
@@ -49,6 +67,17 @@ fn detect(curves: Vec<CurveProxy>, solids: Vec<SolidProxy>, dt_s: f64) -> Vec<Co
     out
 }
 
+/// A solid at the origin that does not move.
+fn still(solid: u32, shape: Shape) -> SolidProxy {
+    SolidProxy {
+        solid,
+        shape,
+        world_from_body: Isometry3::identity(),
+        linear_m_s: Vector3::zeros(),
+        angular_rad_s: Vector3::zeros(),
+    }
+}
+
 fn line(y: f64, z_slope: f64) -> impl Fn(f64) -> Vector3<f64> {
     move |s| Vector3::new(2.0 * s - 1.0, y, z_slope * (2.0 * s - 1.0))
 }
@@ -61,7 +90,7 @@ proptest! {
         all.extend(strand(1, 20, 0.05, move |s| Vector3::new(shift, 0.099, 2.0 * s - 1.0)));
         let found = detect(all, Vec::new(), 1e-3);
         let deep: Vec<_> = found.iter().filter(|c| (c.gap + 0.001).abs() < 1e-9).collect();
-        prop_assert_eq!(deep.len(), 1);
+        prop_assert_eq!((deep.len(), found.len()), (1, 1));
         prop_assert!((deep[0].basis.column(0) + Vector3::y()).norm() < 1e-6, "from the second to the first");
         prop_assert!((deep[0].point - Point3::new(shift, 0.0495, 0.0)).norm() < 1e-6);
     }
@@ -83,24 +112,87 @@ fn strands_side_by_side_touch_all_along() {
 }
 
 #[test]
+fn strands_that_run_opposite_ways_have_axes_along_both() {
+    let mut all = strand(0, 10, 0.05, line(0.0, 0.0));
+    all.extend(strand(1, 10, 0.05, |s| {
+        Vector3::new(1.0 - 2.0 * s, 0.1, 0.0)
+    }));
+    // And exactly so at an angle.
+    all.extend(strand(2, 10, 0.05, |s| {
+        Vector3::new(1.0 - 2.0 * s, -0.1, 0.2 - 0.4 * s)
+    }));
+    let found = detect(all, Vec::new(), 1e-3);
+    assert!(found.iter().any(|c| c.key.partner == 1) && found.iter().any(|c| c.key.partner == 2));
+    for c in &found {
+        let off = (c.basis.transpose() * c.basis - nalgebra::Matrix3::identity()).norm();
+        assert!(off < 1e-12 && (c.basis.determinant() - 1.0).abs() < 1e-12);
+        assert!(c.basis.column(1).x.abs() > 0.98, "{}", c.basis);
+    }
+}
+
+#[test]
+fn pieces_of_unequal_length_lose_no_contact() {
+    let floor = still(0, Shape::Plane);
+    // A last piece half as long as the others, and pieces each a tenth shorter than the one before.
+    let mut short = vec![0.0];
+    short.extend((1..12).map(|k| f64::from(k) / 10.5));
+    *short.last_mut().unwrap() = 1.0;
+    let graded: Vec<f64> = (0..=16)
+        .map(|k| (1.0 - 0.9_f64.powi(k)) / (1.0 - 0.9_f64.powi(16)))
+        .collect();
+    for joints in [short, graded] {
+        let radius = 0.02;
+        let curves = strand_of(0, &joints, radius, line(radius, 1e-3));
+        let found = detect(curves, vec![floor.clone()], 1e-3);
+        let mut places: Vec<f64> = found.iter().map(|c| 0.5 + 0.5 * c.point.x).collect();
+        places.sort_by(f64::total_cmp);
+        for joint in &joints {
+            let off = places
+                .iter()
+                .map(|x| (x - joint).abs())
+                .fold(f64::INFINITY, f64::min);
+            assert!(off < 1e-9, "nothing at {joint} of {joints:?}: {places:?}");
+        }
+    }
+}
+
+#[test]
+fn a_ring_is_crossed_once_where_it_begins_and_ends() {
+    let turn = std::f64::consts::TAU;
+    let circle = move |s: f64| Vector3::new((turn * s).cos(), 0.0, (turn * s).sin());
+    for shift in [-1e-4, -1e-7, 0.0, 1e-7, 1e-4] {
+        let mut all = strand(0, 24, 0.05, circle);
+        let round_m = all.iter().map(|c| c.length_m).sum();
+        for c in &mut all {
+            (c.last, c.ring, c.round_m) = (false, 24, round_m);
+        }
+        // Across the ring's first joint.
+        all.extend(strand(1, 3, 0.05, move |s| {
+            Vector3::new(0.7 * s + 0.6, 0.099, shift)
+        }));
+        let found = detect(all, Vec::new(), 1e-3);
+        let deep: Vec<_> = found.iter().filter(|c| c.gap < 0.0).collect();
+        assert_eq!(deep.len(), 1, "{shift}: {deep:?}");
+    }
+}
+
+#[test]
 fn a_contact_that_slides_over_a_joint_does_not_jump() {
     // A strand with bends slides along under a bar.
     let wave = |shift: f64| {
         move |s: f64| Vector3::new(2.0 * s - 1.0 + shift, 0.003 * (9.0 * s).sin(), 0.0)
     };
-    let bar = SolidProxy {
-        solid: 0,
-        shape: Shape::Capsule {
+    let mut bar = still(
+        0,
+        Shape::Capsule {
             radius_m: 0.02,
             half_length_m: 0.5,
         },
-        world_from_body: Isometry3::new(
-            Vector3::new(0.0, 0.042, 0.0),
-            Vector3::x() * std::f64::consts::FRAC_PI_2,
-        ),
-        linear_m_s: Vector3::zeros(),
-        angular_rad_s: Vector3::zeros(),
-    };
+    );
+    bar.world_from_body = Isometry3::new(
+        Vector3::new(0.0, 0.042, 0.0),
+        Vector3::x() * std::f64::consts::FRAC_PI_2,
+    );
     let mut before: Option<(f64, f64)> = None;
     let mut slopes = Vec::new();
     for step in 0..2000 {
@@ -141,13 +233,7 @@ fn fast_strands_are_seen_before_they_meet() {
 
 #[test]
 fn a_strand_on_each_solid_is_held_along_its_length() {
-    let solid = |shape| SolidProxy {
-        solid: 2,
-        shape,
-        world_from_body: Isometry3::identity(),
-        linear_m_s: Vector3::zeros(),
-        angular_rad_s: Vector3::zeros(),
-    };
+    let solid = |shape| still(2, shape);
     let flat = [
         (Shape::Plane, 0.0),
         (
@@ -214,13 +300,7 @@ fn a_strand_on_each_solid_is_held_along_its_length() {
 
 #[test]
 fn the_tip_of_a_strand_that_stands_on_the_floor_touches_it() {
-    let floor = SolidProxy {
-        solid: 0,
-        shape: Shape::Plane,
-        world_from_body: Isometry3::identity(),
-        linear_m_s: Vector3::zeros(),
-        angular_rad_s: Vector3::zeros(),
-    };
+    let floor = still(0, Shape::Plane);
     for up in [1.0, -1.0] {
         let standing =
             move |s: f64| Vector3::new(0.1 * s, 0.04 + if up > 0.0 { s } else { 1.0 - s }, 0.0);

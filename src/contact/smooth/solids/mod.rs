@@ -1,21 +1,47 @@
 //! Contacts between a smooth piece and a solid. Balls and capsules are curves themselves, a point or a segment with a
-//! radius; for the others the sign of n · a′ tells where a curve turns away from the surface.
+//! radius; the others have contacts where the curve dips towards them.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `dips` | where a curve comes nearest to a convex solid between two of its points |
+//! | `mesh` | the same for a mesh |
+
+mod dips;
+mod mesh;
+
+use std::cmp::Ordering;
 
 use nalgebra::{Point3, Vector3};
 
 use super::{
-    ALONG, END, FLAT, Found, Lane, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, along, is_flat,
-    mark_count, mark_slot, mark_spacing, marks, owns,
+    ALONG, FLAT, Found, Lane, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, is_flat, mark_count,
+    mark_slot, mark_spacing, owns,
 };
 use crate::contact::{Contact, ContactKey, Side, SolidSide, StrandSide, basis};
 use crate::geometry::curve::Jet;
 use crate::geometry::distance::{SurfaceDistance, to_surface};
 use crate::geometry::{Curve, CurveProxy, Shape, SolidProxy, SurfacePlace};
 
-/// A piece is looked at so often per radian that it turns …
-const PER_RADIAN: f64 = 2.0;
-/// … but not more often than this.
-const MOST_LOOKS: usize = 16;
+/// Dips of a piece towards a surface have contacts of their own from this distance on, in radii: lying on the deepest alone,
+/// a piece would rock from one to the other for ever.
+const SPACING: f64 = 0.5;
+
+/// A place on a curve, and the surface from there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    t: f64,
+    near: SurfaceDistance,
+    /// How the distance grows with t, m: a′ · n.
+    slope: f64,
+}
+
+/// Memory for dips.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dips {
+    found: Vec<Look>,
+    /// Places along a curve where a mesh is near.
+    looks: Vec<Look>,
+}
 
 /// Appends the contacts of a piece with a solid that exist or may come about within `dt_s`. A piece that is `fixed` is a
 /// rail.
@@ -50,7 +76,7 @@ pub(super) fn find(a: &CurveProxy, solid: &SolidProxy, fixed: bool, dt_s: f64, l
             let ends = [-half_length_m, half_length_m].map(|y| pose * Point3::new(0.0, y, 0.0));
             pair.round(&Curve::segment(ends[0], ends[1]), radius_m, lane);
         }
-        _ => pair.surface(&mut lane.found),
+        _ => pair.surface(lane),
     }
 }
 
@@ -70,7 +96,7 @@ impl Pair<'_> {
     fn round(&self, axis: &Curve, radius: f64, lane: &mut Lane) {
         let a = self.a;
         let (limit, tolerance) = (radius + self.reach, TOLERANCE * a.radius_m.min(radius));
-        let Lane { search, found } = lane;
+        let Lane { search, found, .. } = lane;
         let distance_at = |s: f64, t: f64| {
             let apart = a.curve.point(s) - axis.point(t);
             SurfaceDistance {
@@ -78,7 +104,7 @@ impl Pair<'_> {
                 normal: apart.try_normalize(0.0).unwrap_or_else(Vector3::y),
             }
         };
-        let Some(closest) = search.closest(&a.curve, axis, limit, tolerance, None) else {
+        let Some(closest) = search.closest(&a.curve, axis, limit, tolerance) else {
             return;
         };
         let at = distance_at(closest.s, closest.t);
@@ -95,12 +121,16 @@ impl Pair<'_> {
         for (k, near) in near[..=count].iter_mut().enumerate() {
             let s = k as f64 / count as f64;
             let mark = Curve::point_at(a.curve.point(s));
-            let Some(there) = search.closest(&mark, axis, limit, tolerance, None) else {
+            let Some(there) = search.closest(&mark, axis, limit, tolerance) else {
                 continue;
             };
-            *near = Some(there.distance);
             let at = distance_at(s, there.t);
-            if k < count && self.slope(s, &at).abs() < ALONG {
+            if self.slope(s, &at).abs() >= ALONG {
+                continue;
+            }
+            *near = Some(there.distance);
+            // The last is the next piece's first.
+            if k < count {
                 found.push(self.contact(s, &at, mark_slot(ContactKey::MARK, k)));
             }
         }
@@ -131,53 +161,93 @@ impl Pair<'_> {
     }
 
     /// Any other solid.
-    fn surface(&self, found: &mut Vec<Found>) {
+    fn surface(&self, lane: &mut Lane) {
+        let Lane { found, dips, .. } = lane;
         let a = self.a;
-        // Nothing of the piece is further from its middle than half its length.
-        if self.at(0.5).distance - 0.5 * a.curve.length_bound() > self.reach {
+        if self.is_clear() {
             return;
         }
-        let (first, last) = (self.at(0.0), self.at(1.0));
-        for (k, t) in marks(a).enumerate() {
-            let near = if k == 0 { first } else { self.at(t) };
-            let free = k == 0 && a.element == 0 && a.ring == 0;
-            let runs_along = self.slope(t, &near).abs() < ALONG;
-            if near.distance < self.reach && (free || runs_along) {
-                let mut mark = self.contact(t, &near, mark_slot(ContactKey::MARK, k));
-                if free {
-                    mark.rank = Rank::Closest;
-                }
-                found.push(mark);
+        let ends = [0.0, 1.0].map(|t| self.look(t));
+        found.extend(self.at_start(&ends[0]));
+        found.extend(self.at_end(&ends[1]));
+        dips.found.clear();
+        self.dips(&ends, self.deeper_than(&ends), dips);
+        let spacing = SPACING * a.radius_m / a.length_m;
+        tell_apart(&mut dips.found, spacing);
+        for (k, dip) in dips.found.iter().enumerate() {
+            let slot = match k {
+                0 => ContactKey::CLOSEST,
+                _ => further_slot(dip.t, spacing),
+            };
+            found.push(self.contact(dip.t, &dip.near, slot));
+        }
+    }
+
+    /// Whether nothing of the piece is within reach, as far as is soon known.
+    fn is_clear(&self) -> bool {
+        match &self.solid.shape {
+            Shape::Mesh(mesh) => {
+                let hull = self.a.curve.hull();
+                let ends = [-1.0, 1.0].map(|side| self.local(&(hull.centre + hull.half * side)));
+                mesh.is_clear_of(&ends, self.reach + hull.radius, false)
             }
+            // Nothing of the piece is further from its middle than half its length.
+            _ => self.at(0.5).distance - 0.5 * self.a.curve.length_bound() > self.reach,
         }
-        if a.last && last.distance < self.reach {
-            found.push(self.contact(1.0, &last, ContactKey::FREE_END));
+    }
+
+    /// The contact at the start of the piece, where the curve runs along the surface; at that of an open strand however it
+    /// runs.
+    fn at_start(&self, start: &Look) -> Option<Found> {
+        let free = self.a.element == 0 && self.a.ring == 0;
+        let wanted = start.near.distance < self.reach && (free || self.runs_along(start));
+        wanted.then(|| {
+            let found = self.contact(start.t, &start.near, ContactKey::MARK);
+            let rank = if free { Rank::Closest } else { found.rank };
+            Found { rank, ..found }
+        })
+    }
+
+    /// The contact at the end of an open strand. The end of any other piece is the start of the next.
+    fn at_end(&self, end: &Look) -> Option<Found> {
+        let wanted = self.a.last && end.near.distance < self.reach;
+        wanted.then(|| self.contact(end.t, &end.near, ContactKey::FREE_END))
+    }
+
+    /// Between its ends the piece has contacts of its own where it is nearer than this: if both ends have contacts, nearer than
+    /// the farther of them.
+    fn deeper_than(&self, ends: &[Look; 2]) -> f64 {
+        if !ends.iter().all(|end| self.runs_along(end)) {
+            return self.reach;
         }
-        // On a flat surface all are as near, up to rounding.
-        let farther = first.distance.max(last.distance) - FLAT * a.radius_m;
-        let turn = a.curve.second_bound(0.0, 1.0) / a.length_m;
-        let looks = ((PER_RADIAN * turn) as usize + 2).min(MOST_LOOKS);
-        let mut before = (0.0, self.slope(0.0, &first));
-        for k in 1..=looks {
-            let t = k as f64 / looks as f64;
-            let after = (t, self.slope(t, &self.at(t)));
-            if before.1 < 0.0 && after.1 > 0.0 {
-                let t = turning_point(before, after, |t| self.slope(t, &self.at(t)));
-                let near = self.at(t);
-                if near.distance < farther.min(self.reach) {
-                    let slot = ContactKey::CLOSEST + ContactKey::SLOTS * (k as u32 - 1);
-                    found.push(self.contact(t, &near, slot));
-                }
-            }
-            before = after;
-        }
+        let farther = ends[0].near.distance.max(ends[1].near.distance);
+        self.reach.min(farther - FLAT * self.a.radius_m)
+    }
+
+    fn runs_along(&self, end: &Look) -> bool {
+        self.slope(end.t, &end.near).abs() < ALONG
+    }
+
+    /// The curve at t, and the surface from there.
+    fn look(&self, t: f64) -> Look {
+        let near = self.at(t);
+        let slope = self.a.curve.derivative(t).dot(&near.normal);
+        Look { t, near, slope }
+    }
+
+    /// A point in the solid's frame.
+    fn local(&self, point: &Vector3<f64>) -> Point3<f64> {
+        let pose = &self.solid.world_from_body;
+        pose.inverse_transform_point(&Point3::from(*point))
     }
 
     /// Distance of the centreline from the solid, in the world.
     fn at(&self, t: f64) -> SurfaceDistance {
         let pose = &self.solid.world_from_body;
-        let local = pose.inverse_transform_point(&self.a.curve.point(t));
-        let near = to_surface(&self.solid.shape, &local);
+        let near = to_surface(
+            &self.solid.shape,
+            &self.local(&self.a.curve.point(t).coords),
+        );
         SurfaceDistance {
             distance: near.distance,
             normal: pose * near.normal,
@@ -232,30 +302,35 @@ impl Pair<'_> {
                 ContactKey::MARK => Rank::Mark,
                 _ => Rank::Closest,
             },
-            along: [along(a, t), 0.0],
+            along: [a.along_m(t), 0.0],
+            round: [a.round_m, 0.0],
             width: 2.0 * a.radius_m,
             spacing: mark_spacing(a),
         }
     }
 }
 
-/// Where a function that rises from below zero to above is zero: false position, the stale end weighing half.
-fn turning_point(
-    (mut low, mut f): (f64, f64),
-    (mut high, mut g): (f64, f64),
-    at: impl Fn(f64) -> f64,
-) -> f64 {
-    for _ in 0..60 {
-        let t = (low * g - high * f) / (g - f);
-        let here = at(t);
-        if here.abs() < 1e-14 || high - low < 0.1 * END {
-            return t;
-        }
-        if here < 0.0 {
-            (low, f, g) = (t, here, 0.5 * g);
-        } else {
-            (high, g, f) = (t, here, 0.5 * f);
+/// Leaves the deepest of dips that are closer together than `spacing`, the deepest of all first.
+fn tell_apart(dips: &mut Vec<Look>, spacing: f64) {
+    let key = |dip: &Look| (dip.near.distance, dip.t);
+    dips.sort_unstable_by(|p, q| key(p).partial_cmp(&key(q)).unwrap_or(Ordering::Equal));
+    let mut kept = 0;
+    for at in 0..dips.len() {
+        let dip = dips[at];
+        if dips[..kept]
+            .iter()
+            .all(|other| (other.t - dip.t).abs() >= spacing)
+        {
+            dips[kept] = dip;
+            kept += 1;
         }
     }
-    0.5 * (low + high)
+    dips.truncate(kept);
+}
+
+/// The name of a dip beside the deepest one, by the stretch of the piece that it is on. Dips are `spacing` apart or more, and
+/// stretches no longer: no two are on one.
+fn further_slot(t: f64, spacing: f64) -> u32 {
+    let stretches = (1.0 / spacing).ceil();
+    ContactKey::CLOSEST + ContactKey::SLOTS * (1 + (t * stretches) as u32)
 }
