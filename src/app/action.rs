@@ -13,7 +13,7 @@ use super::colour::ColorMode;
 use super::hints::HintsDone;
 use super::panels::{Tab, has_page};
 use super::pinning::PinRequest;
-use super::preferences::{Opened, Scale, Welcomed};
+use super::preferences::{Scale, Welcomed};
 use super::recording::RecordRequest;
 use super::screenshot::ShotRequest;
 use super::series::{ExportRequest, Table};
@@ -224,7 +224,6 @@ pub struct Reach<'w, 's> {
 /// What only preferences know.
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct Remembered<'w> {
-    opened: ResMut<'w, Opened>,
     scale: ResMut<'w, Scale>,
     welcomed: ResMut<'w, Welcomed>,
     hints: ResMut<'w, HintsDone>,
@@ -369,11 +368,7 @@ impl Reach<'_, '_> {
 
     fn open_scene(&mut self, name: &str) {
         match scene::load(name, &self.sets.0) {
-            Ok(scene) => {
-                self.bridge.load(&scene, &self.shown.snapshot);
-                self.shown.set_scene(scene);
-                self.remembered.opened.0 = name.to_owned();
-            }
+            Ok(scene) => self.bridge.load(scene, name.to_owned()),
             Err(why) => self.toasts.warn(why.to_string()),
         }
     }
@@ -381,18 +376,15 @@ impl Reach<'_, '_> {
     fn watch(&mut self, name: &str) {
         let loaded = load_session(name).and_then(|session| Ok((session.scene()?, session)));
         match loaded {
-            Ok((scene, session)) => {
-                let old = &self.shown.snapshot;
-                self.bridge.watch(&scene, Arc::new(session), old);
-                self.shown.set_scene(scene);
-            }
+            Ok((scene, session)) => self.bridge.watch(scene, Arc::new(session)),
             Err(why) => self.toasts.warn(why.to_string()),
         }
     }
 
     fn open_neighbour(&mut self, direction: isize) {
         let names: Vec<&str> = scene::shipped().iter().map(|s| s.name).collect();
-        if let Some(name) = neighbour(&names, &self.shown.scene.name, direction) {
+        let here = self.bridge.coming().unwrap_or(&self.shown.scene);
+        if let Some(name) = neighbour(&names, &here.name, direction) {
             let name = name.to_string();
             self.open_scene(&name);
         }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use bevy::prelude::*;
 
 use super::outbox::Outbox;
+use super::preferences::Opened;
 use super::shown::Shown;
 use super::toasts::Toasts;
 use super::wanted::Wanted;
@@ -42,8 +43,14 @@ pub struct Bridge {
     runner: Runner,
     knot_watch: KnotWatch,
     outbox: Outbox,
-    /// Frames up to this generation belong to a world that is gone.
-    stale_generation: Option<u64>,
+    /// Commands handed over.
+    sent: u64,
+    /// Number of the scene that is on show; frames of other worlds are not.
+    ticket: u64,
+    /// The number given last.
+    last_ticket: u64,
+    /// The scene that was asked for, until the solver has built it or says that it cannot.
+    pending: Option<Pending>,
     /// The knots on show, once they are named.
     pub knots: Option<Knots>,
     /// Whether it runs, as asked.
@@ -56,8 +63,12 @@ pub struct Bridge {
     pub demo: bool,
     /// What the panels have asked the world to be.
     pub wanted: Wanted,
-    /// What stopped the solver, until it is reset.
+    /// What stopped the solver, until it goes on.
     pub fault: Option<String>,
+    /// Whether it ran until then.
+    ran: bool,
+    /// Whether only a rewind, a reset or another scene helps.
+    broken: bool,
     /// The last thing that ever stopped it.
     pub last_fault: Option<String>,
     /// What can be gone back to.
@@ -70,6 +81,17 @@ pub struct Bridge {
     began_with_demo: bool,
 }
 
+/// A scene that the solver is asked to build. Until it has, the old one goes on and stays on show.
+struct Pending {
+    ticket: u64,
+    scene: Scene,
+    /// By which name or path; none if that is not to be remembered.
+    opened: Option<String>,
+    demo: bool,
+    /// Whether only a fault has paused the old one: the new one runs.
+    runs: bool,
+}
+
 impl Bridge {
     /// Starts the solver with a scene, running in real time, its demonstration off.
     pub fn start(scene: &Scene) -> Result<Self, SpecError> {
@@ -80,13 +102,18 @@ impl Bridge {
             knot_watch: KnotWatch::start(),
             knots: None,
             outbox: Outbox::default(),
-            stale_generation: None,
+            sent: 0,
+            ticket: 0,
+            last_ticket: 0,
+            pending: None,
             playing: true,
             speed,
             actual_factor: 0.0,
             demo: false,
             wanted: Wanted::new(scene),
             fault: None,
+            ran: false,
+            broken: false,
             last_fault: None,
             history: HistoryView::default(),
             recording: false,
@@ -97,6 +124,10 @@ impl Bridge {
 
     /// Changes the world.
     pub fn edit(&mut self, edit: Edit) {
+        if self.pending.is_some() && !matches!(edit, Edit::Release(_)) {
+            // It is meant for the scene on show, and would reach the next one.
+            return;
+        }
         self.wanted.note(&edit);
         if let Edit::PlayDemo(on) = edit {
             self.demo = on;
@@ -106,7 +137,10 @@ impl Bridge {
 
     /// Runs or stops.
     pub fn set_playing(&mut self, playing: bool) {
-        self.playing = playing;
+        if playing {
+            self.go_on();
+        }
+        self.playing = playing && !self.broken;
         self.outbox.push(if playing {
             Command::Play
         } else {
@@ -116,31 +150,47 @@ impl Bridge {
 
     /// Takes one step and stops.
     pub fn step(&mut self) {
+        self.go_on();
         self.playing = false;
         self.outbox.push(Command::Step(1));
     }
 
     /// Goes back by one step and stops.
     pub fn step_back(&mut self) {
-        self.playing = false;
+        self.look_back();
         self.outbox.push(Command::StepBack);
     }
 
     /// Shows the state after so many steps and stops.
     pub fn seek_to(&mut self, step: u64) {
-        self.playing = false;
+        self.look_back();
         self.outbox.push(Command::SeekTo(step));
     }
 
     /// Back to a state from before a fault.
     pub fn rewind(&mut self) {
-        self.fault = None;
-        self.playing = false;
+        self.look_back();
         self.outbox.push(Command::RewindToLastGood);
+    }
+
+    /// Whoever goes on after a fault has read of it. A world that broke down needs more than that.
+    fn go_on(&mut self) {
+        if !self.broken {
+            self.fault = None;
+        }
+    }
+
+    /// Going back in time mends also a world that broke down.
+    fn look_back(&mut self) {
+        (self.fault, self.broken) = (None, false);
+        self.playing = false;
     }
 
     /// Starts to record a session of the scene, or ends it.
     pub fn toggle_recording(&mut self, scene: &Scene) {
+        if self.pending.is_some() {
+            return;
+        }
         self.outbox.push(if self.recording {
             Command::StopRecording
         } else {
@@ -165,6 +215,7 @@ impl Bridge {
         };
         self.runner.send(record).ok()?;
         self.runner.send(Command::StopRecording).ok()?;
+        self.sent += 2;
         let start = Instant::now();
         while start.elapsed() < PATIENCE {
             match self.runner.event() {
@@ -178,49 +229,92 @@ impl Bridge {
     }
 
     /// Replaces the scene and does to it what was done in a session.
-    pub fn watch(&mut self, scene: &Scene, session: Arc<Session>, old: &Snapshot) {
-        self.begin(scene, scene.spec.demo, old);
+    pub fn watch(&mut self, scene: Scene, session: Arc<Session>) {
+        let other_scene = !session.is_of(&scene);
+        let demo = scene.spec.demo;
+        let ticket = self.begin(scene, None, demo);
         self.outbox.push(Command::Replay {
-            other_scene: !session.is_of(scene),
+            ticket,
+            other_scene,
             session,
         });
-        self.set_playing(true);
     }
 
-    fn begin(&mut self, scene: &Scene, demo: bool, old: &Snapshot) {
-        self.fault = None;
-        self.wanted = Wanted::new(scene);
-        self.demo = demo;
-        self.began_with_demo = demo;
-        self.knots = None;
-        self.stale_generation = Some(old.generation);
-        let spec = WorldSpec {
+    /// Has the solver build a scene, with its demonstration on or off; under which number.
+    fn begin(&mut self, scene: Scene, opened: Option<String>, demo: bool) -> u64 {
+        self.last_ticket += 1;
+        let ticket = self.last_ticket;
+        let spec = Box::new(WorldSpec {
             demo,
             ..scene.spec.clone()
+        });
+        self.outbox.push(Command::Load { spec, ticket });
+        self.pending = Some(Pending {
+            ticket,
+            scene,
+            opened,
+            demo,
+            runs: self.stopped_in_its_run(),
+        });
+        ticket
+    }
+
+    /// The scene that was asked for is built, and takes the place of the old one.
+    fn arrive(&mut self, shown: &mut Shown, opened: &mut Opened) {
+        let Some(pending) = self.pending.take() else {
+            return;
         };
-        self.outbox.push(Command::Load(Box::new(spec)));
+        (self.fault, self.broken) = (None, false);
+        self.ticket = pending.ticket;
+        self.wanted = Wanted::new(&pending.scene);
+        self.demo = pending.demo;
+        self.began_with_demo = pending.demo;
+        self.knots = None;
+        shown.set_scene(pending.scene);
+        if let Some(name) = pending.opened {
+            opened.0 = name;
+        }
+        if pending.runs {
+            self.set_playing(true);
+        }
+    }
+
+    /// The scene that was asked for and is not there yet.
+    pub fn coming(&self) -> Option<&Scene> {
+        self.pending.as_ref().map(|pending| &pending.scene)
+    }
+
+    /// Whether the scene that is waited for has this number.
+    fn awaits(&self, ticket: u64) -> bool {
+        self.pending.as_ref().is_some_and(|p| p.ticket == ticket)
     }
 
     /// Starts the scene again, with the settings of the panel.
     pub fn reset(&mut self) {
-        self.fault = None;
+        if self.pending.is_some() {
+            // Another one is about to start.
+            return;
+        }
+        let runs = self.stopped_in_its_run();
+        (self.fault, self.broken) = (None, false);
         self.outbox.push(Command::Reset);
         self.outbox.push(Command::Edit(Edit::PlayDemo(self.demo)));
         for edit in self.wanted.again() {
             self.outbox.push(Command::Edit(edit));
         }
-        if self.playing {
-            // A fault paused it.
-            self.outbox.push(Command::Play);
+        if runs {
+            self.set_playing(true);
         }
     }
 
-    /// Replaces the scene.
-    pub fn load(&mut self, scene: &Scene, old: &Snapshot) {
-        self.begin(scene, false, old);
-        if self.playing {
-            self.outbox.push(Command::Play);
-        }
+    /// Replaces the scene, if it can be built; it is remembered by its name or path.
+    pub fn load(&mut self, scene: Scene, opened: String) {
+        self.begin(scene, Some(opened), false);
+    }
+
+    /// Whether nothing but a fault has paused it.
+    fn stopped_in_its_run(&self) -> bool {
+        self.fault.is_some() && self.ran
     }
 
     /// Asks for a real-time factor, held within [`SPEED_RANGE`].
@@ -230,9 +324,11 @@ impl Bridge {
             .push(Command::SetPace(Pace::RealTime { speed: self.speed }));
     }
 
-    fn stopped(&mut self, why: String) {
+    fn stopped(&mut self, why: String, broken: bool) {
         self.last_fault = Some(why.clone());
         self.fault = Some(why);
+        (self.ran, self.playing) = (self.playing, false);
+        self.broken = broken;
     }
 }
 
@@ -251,14 +347,26 @@ fn recorded(path: &std::path::Path) -> String {
     )
 }
 
-fn receive(mut bridge: ResMut<Bridge>, mut shown: ResMut<Shown>, mut toasts: ResMut<Toasts>) {
+fn receive(
+    mut bridge: ResMut<Bridge>,
+    mut shown: ResMut<Shown>,
+    mut opened: ResMut<Opened>,
+    mut toasts: ResMut<Toasts>,
+) {
     while let Some(event) = bridge.runner.event() {
         match event {
             Event::Refused(why) => {
                 bridge.wanted.refused(&shown.snapshot);
                 toasts.warn(why);
             }
-            Event::Fault(why) | Event::Panicked(why) => bridge.stopped(why),
+            Event::NotLoaded { ticket, why } => {
+                if bridge.awaits(ticket) {
+                    bridge.pending = None;
+                }
+                toasts.warn(why);
+            }
+            Event::Fault(why) => bridge.stopped(why, false),
+            Event::Panicked(why) => bridge.stopped(why, true),
             Event::Recorded(path) => toasts.say(recorded(&path)),
             Event::NotRecorded(why) => toasts.warn(why),
             Event::Replayed(diverged) => {
@@ -275,12 +383,10 @@ fn receive(mut bridge: ResMut<Bridge>, mut shown: ResMut<Shown>, mut toasts: Res
     let Some(mut frame) = bridge.runner.newest() else {
         return;
     };
-    let generation = frame.snapshot.generation;
-    if bridge
-        .stale_generation
-        .is_none_or(|stale| generation > stale)
-    {
-        bridge.stale_generation = None;
+    if bridge.awaits(frame.ticket) {
+        bridge.arrive(&mut shown, &mut opened);
+    }
+    if frame.ticket == bridge.ticket {
         bridge.actual_factor = frame.actual_factor;
         bridge.recording = frame.recording;
         bridge.replaying = frame.replaying;
@@ -289,6 +395,10 @@ fn receive(mut bridge: ResMut<Bridge>, mut shown: ResMut<Shown>, mut toasts: Res
         std::mem::swap(&mut shown.snapshot, &mut frame.snapshot);
         shown.snapshot_count += 1;
         let sent = bridge.outbox.is_empty();
+        if sent && frame.heard == bridge.sent {
+            // It has heard everything: what it does is what was asked for.
+            bridge.playing = frame.runs_on && bridge.fault.is_none();
+        }
         bridge.wanted.follow(&shown.snapshot, sent);
     }
     bridge.runner.recycle(frame);
@@ -305,6 +415,18 @@ fn name_knots(bridge: &mut Bridge, shown: &Snapshot) {
 }
 
 fn send(mut bridge: ResMut<Bridge>) {
-    let Bridge { runner, outbox, .. } = bridge.as_mut();
-    outbox.deliver(|command| runner.send(command).map_err(|busy| busy.0));
+    let Bridge {
+        runner,
+        outbox,
+        sent,
+        ..
+    } = bridge.as_mut();
+    outbox.deliver(|command| {
+        runner.send(command).map_err(|busy| busy.0)?;
+        *sent += 1;
+        Ok(())
+    });
 }
+
+#[cfg(test)]
+mod tests;
