@@ -1,6 +1,6 @@
 //! Over the scene: the banner of a fault, toasts.
 
-use bevy_egui::egui::{self, Align2, Color32, Context, FontId, RichText};
+use bevy_egui::egui::{self, Align2, Context, FontId, RichText};
 
 use super::{View, Widgets};
 use crate::app::action::Action;
@@ -23,14 +23,17 @@ pub fn fault_ui(
         .pivot(Align2::CENTER_TOP)
         .fixed_pos(free.center_top() + egui::vec2(0.0, 16.0))
         .show(ctx, |ui| {
+            let fill = theme::of(ui).alarm;
+            let text = theme::text_on(fill);
             let frame = egui::Frame::new()
-                .fill(theme::of(ui).alarm)
+                .fill(fill)
                 .corner_radius(8)
                 .inner_margin(egui::Margin::symmetric(16, 10));
             frame.show(ui, |ui| {
                 ui.set_max_width(560.0);
-                ui.label(RichText::new("The simulation stopped").strong().size(16.0));
-                ui.label(why);
+                let title = RichText::new("The simulation stopped").strong().size(16.0);
+                ui.label(title.color(text));
+                ui.label(RichText::new(why).color(text));
                 ui.horizontal(|ui| {
                     let rewind = ui.button("⏮ Rewind to last good");
                     let hint = "back to a state from before this, paused: change something, then play; again goes further back";
@@ -113,7 +116,7 @@ pub fn toasts_ui(ctx: &Context, free: egui::Rect, toasts: &mut Toasts) {
         .show(ctx, |ui| {
             for toast in current {
                 let fill = if toast.warning {
-                    Color32::from_rgb(130, 70, 20)
+                    theme::of(ui).warning
                 } else {
                     theme::of(ui).panel
                 };
@@ -123,7 +126,7 @@ pub fn toasts_ui(ctx: &Context, free: egui::Rect, toasts: &mut Toasts) {
                     .inner_margin(egui::Margin::symmetric(12, 8));
                 frame.show(ui, |ui| {
                     ui.set_max_width(420.0);
-                    ui.label(&toast.text);
+                    ui.label(RichText::new(&toast.text).color(theme::text_on(fill)));
                 });
             }
         });
