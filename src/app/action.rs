@@ -334,15 +334,20 @@ impl Reach<'_, '_> {
     fn edit(&mut self, edits: &[Edit]) {
         let before = self.bridge.wanted.values.clone();
         self.undo.note_hands(edits, &self.shown.snapshot);
+        let demo = self.bridge.demo;
         for edit in edits {
             self.bridge.edit(edit.clone());
         }
         let after = &self.bridge.wanted.values;
         self.undo.note(before, after, &self.shown.scene);
+        if self.bridge.demo != demo {
+            self.undo.note_demo(!demo);
+        }
     }
 
     fn undo(&mut self) {
         match self.undo.undo(&self.shown.snapshot) {
+            Some((what, edits)) if edits.is_empty() => self.toasts.say(gone(&what)),
             Some((what, edits)) => {
                 edits.into_iter().for_each(|edit| self.bridge.edit(edit));
                 self.toasts.say(format!("undone: {what}"));
@@ -353,6 +358,7 @@ impl Reach<'_, '_> {
 
     fn redo(&mut self) {
         match self.undo.redo(&self.shown.snapshot) {
+            Some((what, edits)) if edits.is_empty() => self.toasts.say(gone(&what)),
             Some((what, edits)) => {
                 edits.into_iter().for_each(|edit| self.bridge.edit(edit));
                 self.toasts.say(format!("redone: {what}"));
@@ -398,6 +404,11 @@ impl Reach<'_, '_> {
             };
         }
     }
+}
+
+/// What is said of something that happened to a thing that is no more.
+fn gone(what: &str) -> String {
+    format!("{what}: that is there no more")
 }
 
 /// The name after (+1) or before (−1) `current`, around the ends; the first for a scene that is not in the list.

@@ -398,6 +398,7 @@ fn receive(
         if sent && frame.heard == bridge.sent {
             // It has heard everything: what it does is what was asked for.
             bridge.playing = frame.runs_on && bridge.fault.is_none();
+            bridge.demo = frame.snapshot.demo;
         }
         bridge.wanted.follow(&shown.snapshot, sent);
     }

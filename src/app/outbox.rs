@@ -132,7 +132,7 @@ fn blocks(old: &Command, new: &Command) -> bool {
         ) => hand == other,
         // A pin is made where the hand has led it by then.
         (
-            Command::Edit(Edit::Pin(_) | Edit::Clamp(_) | Edit::Unhold(_)),
+            Command::Edit(Edit::Pin(_) | Edit::Clamp(_) | Edit::Unhold(_) | Edit::Rehold(_)),
             Command::Edit(new),
         ) => !is_setting(new),
         _ => false,
