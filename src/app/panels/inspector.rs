@@ -126,6 +126,8 @@ fn here_ui(ui: &mut Ui, nodes: &[StrandPoint], point: &MaterialPoint, length: f6
         ui.end_row();
         let force = si(mix(|p| p.contact_force), "N");
         figure_ui(ui, "contact", &force, "contact forces at the nodes around");
+        let moment = si(mix(|p| p.bending_moment), "N m");
+        figure_ui(ui, "bending", &moment, "bending moment");
         ui.end_row();
     });
 }
@@ -141,9 +143,8 @@ fn solid_ui(ui: &mut Ui, view: &View, solid: usize) {
     let surface = names.get(usize::from(spec.surface.0));
     let on_it = |contact: &&ContactSnapshot| contact.sides.contains(&Touched::Solid(solid as u32));
     let contacts = snapshot.contacts.iter().filter(on_it);
-    let force = contacts.clone().fold([0.0_f64; 3], |sum, contact| {
-        [0, 1, 2].map(|k| sum[k] - f64::from(contact.force[k]))
-    });
+    let force = snapshot.solid_forces.get(solid);
+    let force = force.map_or([0.0; 3], |force| force.map(f64::from));
     grid(ui, "solid_figures", |ui| {
         figure_ui(ui, "shape", &shape(&spec.shape), "its size");
         figure_ui(
@@ -174,7 +175,7 @@ fn solid_ui(ui: &mut Ui, view: &View, solid: usize) {
         ui,
         "force on it",
         &text,
-        "of all strands together; x, y (up), z",
+        "of all that touches it, strands and solids; x, y (up), z",
     );
     contacts_ui(ui, contacts);
 }
