@@ -81,7 +81,7 @@ fn answer(
     match under {
         Some(Target::Hold(hold)) => vec![Edit::Unhold(hold.id)],
         // A right click on a strand that is not held may be meant for the view.
-        Some(Target::Strand(pick)) if by_key && request != PinRequest::Free => {
+        Some(Target::Strand(pick)) if by_key && !pick.fixed && request != PinRequest::Free => {
             fix(request, pick.point, holds)
         }
         _ => match dragging.selected {

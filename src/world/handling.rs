@@ -128,6 +128,10 @@ impl World {
     /// Pins or clamps the node nearest to a material point as it is now.
     pub(super) fn fix(&mut self, point: &MaterialPoint, direction: bool) -> Result<(), SpecError> {
         self.check_point(point)?;
+        check(!self.labels[point.rod].design.fixed, || {
+            let name = &self.labels[point.rod].name;
+            format!("{name} is fixed: it needs no pin")
+        })?;
         let new = match direction {
             true => Hold::clamp(self.next_hold, point),
             false => Hold::pin(self.next_hold, point),
