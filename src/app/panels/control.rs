@@ -115,7 +115,7 @@ fn scene_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Wid
             .add_sized(size, button.truncate())
             .on_hover_text("all scenes (Ctrl+O)");
         widgets.insert("scene", button.rect);
-        if button.clicked() && !view.panels.picker {
+        if button.clicked() {
             asked.push(Action::TogglePicker);
         }
     });
