@@ -324,7 +324,14 @@ impl Hold {
                 led.goal.rotation = rotation;
             }
         }
-        self.next = self.led.map(|led| self.led_on(&led, body, dt_s));
+        // Back to a solid that moves: its own motion is no way to go.
+        let rides = self.returns && self.on.is_some();
+        self.next = self.led.map(|mut led| {
+            if rides {
+                led.pose = carrier[1] * carrier[0].inverse() * led.pose;
+            }
+            self.led_on(&led, body, dt_s)
+        });
         if let Some(next) = &self.next {
             self.target = Point3::from(next.pose.translation.vector);
             rotation = next.pose.rotation;
