@@ -332,6 +332,11 @@ impl Reach<'_, '_> {
 
     /// Changes the world, and writes down how to take it back.
     fn edit(&mut self, edits: &[Edit]) {
+        if self.bridge.coming().is_some() {
+            // What is on show is about to go: only hands that let go count.
+            edits.iter().for_each(|edit| self.bridge.edit(edit.clone()));
+            return;
+        }
         let before = self.bridge.wanted.values.clone();
         self.undo.note_hands(edits, &self.shown.snapshot);
         let demo = self.bridge.demo;

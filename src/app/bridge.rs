@@ -2,7 +2,7 @@
 //! and turns the solver's events into sentences on screen.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use bevy::prelude::*;
@@ -40,7 +40,7 @@ fn by_hand(scene: &Scene) -> WorldSpec {
 /// The solver thread, seen from the window.
 #[derive(Resource)]
 pub struct Bridge {
-    runner: Runner,
+    runner: Arc<Runner>,
     knot_watch: KnotWatch,
     outbox: Outbox,
     /// Commands handed over.
@@ -49,8 +49,8 @@ pub struct Bridge {
     ticket: u64,
     /// The number given last.
     last_ticket: u64,
-    /// The scene that was asked for, until the solver has built it or says that it cannot.
-    pending: Option<Pending>,
+    /// The scenes that were asked for, the last wish last, until the solver has built one or says that it cannot.
+    pending: Vec<Pending>,
     /// The knots on show, once they are named.
     pub knots: Option<Knots>,
     /// Whether it runs, as asked.
@@ -77,8 +77,44 @@ pub struct Bridge {
     pub recording: bool,
     /// The last step of the session that is being watched.
     pub replaying: Option<u64>,
-    /// Whether the world began with its demonstration on.
-    began_with_demo: bool,
+    /// The scene on show, and whether it began with its demonstration on.
+    began: Arc<Mutex<(Scene, bool)>>,
+}
+
+/// Reaches the solver also when the window is gone, to save what was done.
+#[derive(Clone)]
+pub struct Lifeline {
+    runner: Arc<Runner>,
+    began: Arc<Mutex<(Scene, bool)>>,
+}
+
+impl Lifeline {
+    /// Saves what was done so far as a session, and waits a moment for it. None if the solver is too busy, or if it does not
+    /// work.
+    pub fn save_session(&self) -> Option<PathBuf> {
+        const PATIENCE: Duration = Duration::from_secs(1);
+        let (path, head) = {
+            let began = self.began.lock().ok()?;
+            let (scene, demo) = &*began;
+            (session_file(scene), Box::new(Head::of(scene, *demo)))
+        };
+        let record = Command::Record {
+            path: path.clone(),
+            head,
+        };
+        self.runner.send(record).ok()?;
+        self.runner.send(Command::StopRecording).ok()?;
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            match self.runner.event() {
+                // Another may have been under way, and ends first.
+                Some(Event::Recorded(written)) if written == path => return Some(path),
+                Some(_) => {}
+                None => std::thread::sleep(Duration::from_millis(5)),
+            }
+        }
+        None
+    }
 }
 
 /// A scene that the solver is asked to build. Until it has, the old one goes on and stays on show.
@@ -98,14 +134,14 @@ impl Bridge {
         let speed = 1.0;
         let runner = Runner::start(by_hand(scene), true, Pace::RealTime { speed })?;
         Ok(Self {
-            runner,
+            runner: Arc::new(runner),
             knot_watch: KnotWatch::start(),
             knots: None,
             outbox: Outbox::default(),
             sent: 0,
             ticket: 0,
             last_ticket: 0,
-            pending: None,
+            pending: Vec::new(),
             playing: true,
             speed,
             actual_factor: 0.0,
@@ -118,13 +154,13 @@ impl Bridge {
             history: HistoryView::default(),
             recording: false,
             replaying: None,
-            began_with_demo: false,
+            began: Arc::new(Mutex::new((scene.clone(), false))),
         })
     }
 
     /// Changes the world.
     pub fn edit(&mut self, edit: Edit) {
-        if self.pending.is_some() && !matches!(edit, Edit::Release(_)) {
+        if !self.pending.is_empty() && !matches!(edit, Edit::Release(_)) {
             // It is meant for the scene on show, and would reach the next one.
             return;
         }
@@ -188,7 +224,7 @@ impl Bridge {
 
     /// Starts to record a session of the scene, or ends it.
     pub fn toggle_recording(&mut self, scene: &Scene) {
-        if self.pending.is_some() {
+        if !self.pending.is_empty() {
             return;
         }
         self.outbox.push(if self.recording {
@@ -196,36 +232,23 @@ impl Bridge {
         } else {
             Command::Record {
                 path: session_file(scene),
-                head: Box::new(Head::of(scene, self.began_with_demo)),
+                head: Box::new(Head::of(scene, self.began_with_demo())),
             }
         });
         // Asked again before the first answer it would be the same wish twice.
         self.recording ^= true;
     }
 
-    /// Saves what was done so far as a session, and waits a moment for it: for when the window has to go. None if the solver
-    /// is too busy, or if it does not work.
-    pub fn save_session(&mut self, scene: &Scene) -> Option<PathBuf> {
-        const PATIENCE: Duration = Duration::from_secs(1);
-        let path = session_file(scene);
-        let head = Box::new(Head::of(scene, self.began_with_demo));
-        let record = Command::Record {
-            path: path.clone(),
-            head,
-        };
-        self.runner.send(record).ok()?;
-        self.runner.send(Command::StopRecording).ok()?;
-        self.sent += 2;
-        let start = Instant::now();
-        while start.elapsed() < PATIENCE {
-            match self.runner.event() {
-                // Another may have been under way, and ends first.
-                Some(Event::Recorded(written)) if written == path => return Some(path),
-                Some(_) => {}
-                None => std::thread::sleep(Duration::from_millis(5)),
-            }
+    /// For when the window has to go.
+    pub fn lifeline(&self) -> Lifeline {
+        Lifeline {
+            runner: self.runner.clone(),
+            began: self.began.clone(),
         }
-        None
+    }
+
+    fn began_with_demo(&self) -> bool {
+        self.began.lock().is_ok_and(|began| began.1)
     }
 
     /// Replaces the scene and does to it what was done in a session.
@@ -248,8 +271,12 @@ impl Bridge {
             demo,
             ..scene.spec.clone()
         });
+        if self.outbox.forget_scene() {
+            // The solver has never heard of it.
+            self.pending.pop();
+        }
         self.outbox.push(Command::Load { spec, ticket });
-        self.pending = Some(Pending {
+        self.pending.push(Pending {
             ticket,
             scene,
             opened,
@@ -260,15 +287,21 @@ impl Bridge {
     }
 
     /// The scene that was asked for is built, and takes the place of the old one.
-    fn arrive(&mut self, shown: &mut Shown, opened: &mut Opened) {
-        let Some(pending) = self.pending.take() else {
+    fn arrive(&mut self, ticket: u64, shown: &mut Shown, opened: &mut Opened) {
+        let Some(at) = self.pending.iter().position(|p| p.ticket == ticket) else {
+            return;
+        };
+        // Those before it were passed over.
+        let Some(pending) = self.pending.drain(..=at).next_back() else {
             return;
         };
         (self.fault, self.broken) = (None, false);
         self.ticket = pending.ticket;
         self.wanted = Wanted::new(&pending.scene);
         self.demo = pending.demo;
-        self.began_with_demo = pending.demo;
+        if let Ok(mut began) = self.began.lock() {
+            *began = (pending.scene.clone(), pending.demo);
+        }
         self.knots = None;
         shown.set_scene(pending.scene);
         if let Some(name) = pending.opened {
@@ -281,17 +314,12 @@ impl Bridge {
 
     /// The scene that was asked for and is not there yet.
     pub fn coming(&self) -> Option<&Scene> {
-        self.pending.as_ref().map(|pending| &pending.scene)
-    }
-
-    /// Whether the scene that is waited for has this number.
-    fn awaits(&self, ticket: u64) -> bool {
-        self.pending.as_ref().is_some_and(|p| p.ticket == ticket)
+        self.pending.last().map(|pending| &pending.scene)
     }
 
     /// Starts the scene again, with the settings of the panel.
     pub fn reset(&mut self) {
-        if self.pending.is_some() {
+        if !self.pending.is_empty() {
             // Another one is about to start.
             return;
         }
@@ -360,9 +388,7 @@ fn receive(
                 toasts.warn(why);
             }
             Event::NotLoaded { ticket, why } => {
-                if bridge.awaits(ticket) {
-                    bridge.pending = None;
-                }
+                bridge.pending.retain(|pending| pending.ticket != ticket);
                 toasts.warn(why);
             }
             Event::Fault(why) => bridge.stopped(why, false),
@@ -383,9 +409,7 @@ fn receive(
     let Some(mut frame) = bridge.runner.newest() else {
         return;
     };
-    if bridge.awaits(frame.ticket) {
-        bridge.arrive(&mut shown, &mut opened);
-    }
+    bridge.arrive(frame.ticket, &mut shown, &mut opened);
     if frame.ticket == bridge.ticket {
         bridge.actual_factor = frame.actual_factor;
         bridge.recording = frame.recording;
@@ -396,7 +420,8 @@ fn receive(
         shown.snapshot_count += 1;
         let sent = bridge.outbox.is_empty();
         if sent && frame.heard == bridge.sent {
-            // It has heard everything: what it does is what was asked for.
+            // It has heard everything: what it does is what was asked for, and what it has not built it cannot build.
+            bridge.pending.clear();
             bridge.playing = frame.runs_on && bridge.fault.is_none();
             bridge.demo = frame.snapshot.demo;
         }

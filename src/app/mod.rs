@@ -170,6 +170,7 @@ pub fn run(mut options: AppOptions) -> Result<(), AppError> {
     let backends = display::find_backends()?;
     let (bridge, complaint) = start(&mut options)?;
     let failure = Arc::new(Mutex::new(None));
+    let lifeline = bridge.lifeline();
     // The window library panics where a display goes away at the wrong moment; that is a sentence, not a crash.
     let build_and_run =
         AssertUnwindSafe(|| build(options, (bridge, complaint), backends, &failure).run());
@@ -181,7 +182,8 @@ pub fn run(mut options: AppOptions) -> Result<(), AppError> {
     }
     // Nobody else knows that it was the adapter when a frame broke off in the middle.
     if let Some(why) = panics.by_adapter() {
-        return Err(AppError::AdapterLost { why, saved: None });
+        let saved = lifeline.save_session();
+        return Err(AppError::AdapterLost { why, saved });
     }
     match exit {
         Ok(AppExit::Success) => Ok(()),

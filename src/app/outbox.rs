@@ -17,6 +17,15 @@ pub struct Outbox {
 }
 
 impl Outbox {
+    /// Forgets a scene that was to be opened, with what was to be played in it; whether there was one.
+    pub fn forget_scene(&mut self) -> bool {
+        let is_load = |old: &Command| matches!(old, Command::Load { .. });
+        let waits = self.waiting.iter().any(is_load);
+        let is_replay = |old: &Command| matches!(old, Command::Replay { .. });
+        self.waiting.retain(|old| !is_load(old) && !is_replay(old));
+        waits
+    }
+
     /// Adds a command, in place of an older one that it makes pointless.
     pub fn push(&mut self, command: Command) {
         if matches!(command, Command::Load { .. } | Command::Reset) {

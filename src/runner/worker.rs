@@ -121,6 +121,10 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
         if self.ports.stop.load(Ordering::Relaxed) {
             return Err(Closed);
         }
+        if self.urgent {
+            // A new world is seen before its first step, which may take long.
+            self.publish_if_due();
+        }
         let wait = self.step_if_due();
         self.publish_if_due();
         match wait {

@@ -2,6 +2,7 @@ use bevy::ecs::schedule::Schedule;
 use bevy::ecs::world::World as Window;
 
 use super::*;
+use crate::app::undo::UndoLog;
 use crate::scene;
 
 /// The window without a window: what it knows, and the two systems that talk to the solver.
@@ -179,4 +180,137 @@ fn what_is_said_to_run_runs() {
     bare.bridge().set_playing(true);
     bare.until("it runs on from there", |bare| bare.step() > 25);
     assert!(bare.bridge().playing);
+}
+
+/// Scattered numbers: xorshift.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, count: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % count
+    }
+}
+
+impl Bare {
+    /// As [`super::super::action`] carries out edits.
+    fn act(&mut self, undo: &mut UndoLog, edits: &[Edit]) {
+        let before = self.bridge().wanted.values.clone();
+        undo.note_hands(edits, &self.shown().snapshot);
+        for edit in edits {
+            self.bridge().edit(edit.clone());
+        }
+        let after = self.bridge().wanted.values.clone();
+        undo.note(before, &after, &self.shown().scene);
+        undo.close();
+    }
+
+    fn edit_at_random(&mut self, dice: &mut Dice) -> Vec<Edit> {
+        let snapshot = &self.shown().snapshot;
+        let point = crate::world::MaterialPoint {
+            rod: 0,
+            element: dice.below(20) as usize,
+            fraction: 0.5,
+        };
+        let hand = crate::world::Hand(dice.below(2) as u32);
+        let target = nalgebra::Point3::new(0.0, 0.1 * dice.below(5) as f64, 0.1);
+        let some_hold = snapshot.holds.last().map(|hold| hold.id);
+        vec![match dice.below(9) {
+            0 => Edit::SetFriction(0.1 * dice.below(9) as f64),
+            1 => Edit::SetTimeStep(1e-3 * dice.below(4) as f64),
+            2 => Edit::Grab {
+                hand,
+                point,
+                target,
+            },
+            3 => Edit::MoveHand { hand, target },
+            4 => Edit::Release(hand),
+            5 => Edit::Pin(point),
+            6 => Edit::Clamp(point),
+            7 => Edit::Unhold(some_hold.unwrap_or(99)),
+            _ => Edit::PlayDemo(dice.below(2) == 0),
+        }]
+    }
+
+    /// One thing that someone does to the window.
+    fn do_at_random(&mut self, dice: &mut Dice, undo: &mut UndoLog) {
+        match dice.below(16) {
+            0 => self.bridge().set_playing(true),
+            1 => self.bridge().set_playing(false),
+            2 => self.bridge().step(),
+            3 => self.bridge().step_back(),
+            4 => {
+                let step = dice.below(self.step() + 10);
+                self.bridge().seek_to(step);
+            }
+            5 => self.bridge().rewind(),
+            6 => {
+                self.bridge().reset();
+                undo.forget_hands();
+            }
+            7 => self.bridge().load(unbuildable(), "bad.toml".into()),
+            8 if dice.below(3) == 0 => {
+                let name = ["incline", "drape"][dice.below(2) as usize];
+                let scene = scene::load(name, &[]).expect("ships");
+                self.bridge().load(scene, name.into());
+            }
+            9 | 10 => {
+                let entry = match dice.below(2) {
+                    0 => undo.undo(&self.shown().snapshot),
+                    _ => undo.redo(&self.shown().snapshot),
+                };
+                let edits = entry.map_or(vec![], |(_, edits)| edits);
+                edits.into_iter().for_each(|edit| self.bridge().edit(edit));
+            }
+            _ => {
+                let edits = self.edit_at_random(dice);
+                self.act(undo, &edits);
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_is_done_in_whatever_order_nothing_breaks_and_nothing_is_stuck() {
+    let mut bare = open("drape");
+    let (mut dice, mut undo) = (Dice(0x9e37_79b9_7f4a_7c15), UndoLog::default());
+    let mut scene_count = bare.shown().scene_count;
+    for _ in 0..600 {
+        bare.do_at_random(&mut dice, &mut undo);
+        for _ in 0..dice.below(4) {
+            bare.frame.run(&mut bare.window);
+            std::thread::sleep(Duration::from_millis(dice.below(5)));
+        }
+        let shown = bare.shown();
+        if shown.scene_count != scene_count {
+            // As the window does.
+            scene_count = shown.scene_count;
+            undo = UndoLog::default();
+        }
+        let strands = shown.snapshot.strands.len();
+        assert!(strands == 0 || strands == shown.scene.spec.rods.len());
+        let finite = |x: &f32| x.is_finite();
+        let mut points = bare.shown().snapshot.points.iter();
+        assert!(points.all(|point| point.position.iter().all(finite)));
+        assert_ne!(bare.opened(), "bad.toml");
+    }
+    assert_eq!(bare.bridge().last_fault, None);
+    bare.until("all is answered", |bare| bare.bridge().coming().is_none());
+    bare.bridge().set_playing(false);
+    bare.bridge().set_playing(true);
+    bare.frame.run(&mut bare.window);
+    let step = bare.step();
+    // A seek under way leads elsewhere first.
+    bare.until("it runs", |bare| {
+        let now = bare.step();
+        now > step + 20 || now > 20 && bare.bridge().playing
+    });
+    assert!(bare.bridge().playing);
+    bare.bridge().set_playing(false);
+    bare.until("it pauses", |bare| {
+        let bridge = bare.bridge();
+        bridge.outbox.is_empty() && !bridge.playing && bridge.actual_factor == 0.0
+    });
 }
