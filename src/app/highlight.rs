@@ -34,7 +34,8 @@ struct HandMarks;
 
 fn set_up(mut store: ResMut<GizmoConfigStore>) {
     let (config, _) = store.config_mut::<HandMarks>();
-    config.depth_bias = -1.0;
+    // Before all else; at −1 rounding puts lines far away a hair before the near plane, and they are cut to dashes.
+    config.depth_bias = -0.9;
     config.line.width = 3.0;
     // Nothing else draws with Bevy's own.
     store.config_mut::<DefaultGizmoConfigGroup>().0.enabled = false;

@@ -169,7 +169,8 @@ fn solid_ui(ui: &mut Ui, view: &View, solid: usize) {
         ui.end_row();
     });
     let size = force.iter().map(|f| f * f).sum::<f64>().sqrt();
-    let [x, y, z] = force.map(digits);
+    // What is left of forces that cancel is no number for people.
+    let [x, y, z] = force.map(|f| digits(if f.abs() < 1e-6 * size { 0.0 } else { f }));
     let text = format!("{}  ({x}, {y}, {z} N)", si(size, "N"));
     figure_ui(
         ui,
