@@ -166,8 +166,7 @@ fn going_back_undoes_edits_and_what_is_done_instead_counts() {
 
 #[test]
 fn a_hold_that_was_freed_comes_back_also_after_going_back_in_time() {
-    // Each root rides on a head that turns.
-    let spec = load("carousel", &[]).expect("loads").spec;
+    let spec = load("wisp", &[]).expect("loads").spec;
     let mut world = World::new(spec.clone()).expect("builds");
     let with_holds = |world: &World| {
         let mut snapshot = Snapshot::default();
