@@ -164,7 +164,8 @@ fn watch_eye(
 ) {
     let Ok(eye) = eye.single() else { return };
     let now = Vec2::new(eye.target_yaw, eye.target_pitch);
-    if !pointer.any_down() || !eye.enabled {
+    let down = pointer.any_down() || !pointer.fingers.is_empty();
+    if !down || !eye.enabled {
         *began = None;
         return;
     }

@@ -318,6 +318,24 @@ mod tests {
     }
 
     #[test]
+    fn a_rail_hides_what_is_behind_it_and_only_where_it_is() {
+        let rail = [[-1.0, 0.0, 0.5], [1.0, 0.0, 0.5]];
+        let strand = |z: f32, y: f32| [[-1.0, y, z], [1.0, y, z]];
+        let picked = |z: f32, y: f32, at: f32| {
+            let mut snapshot = world(&[&rail, &strand(z, y)], 0.01);
+            snapshot.strands[0].fixed = true;
+            let pick = pick_strand(&snapshot, &ray([0.0, at, 3.0], [0.0, at, 0.0]));
+            pick.map(|pick| (pick.point.rod, pick.fixed))
+        };
+        assert_eq!(picked(0.0, 0.0, 0.0), Some((0, true)), "behind the rail");
+        assert_eq!(picked(1.0, 0.0, 0.0), Some((1, false)), "in front of it");
+        // Missed by a hair, and in front.
+        assert_eq!(picked(1.0, 0.015, 0.0), Some((1, false)));
+        // A rail is not forgiven a miss.
+        assert_eq!(picked(0.0, 1.0, 0.012), None);
+    }
+
+    #[test]
     fn forgives_a_few_pixels_and_no_more_near_and_far() {
         let row = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
         for far in [0.03, 1.0, 60.0] {
