@@ -289,6 +289,8 @@ fn a_picture_is_taken_while_a_session_plays() {
     window.wait_until("the session plays", |map| {
         map["strand_ends"][0][1].is_array() && map["step"].as_u64() > Some(100)
     });
+    // The first frames are black: shaders are compiled meanwhile.
+    window.wait_until("something is drawn", |_| !screen.picture().is_blank());
     screen.focus("Prusik");
     screen.key("ctrl+p");
     window.wait_until("it says where the picture is", |map| {

@@ -212,6 +212,8 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
 
     pub fn obey(&mut self, command: Command) {
         let Some(command) = self.past.defer(command) else {
+            // That it will run is told before it does.
+            self.changed = true;
             return;
         };
         match command {
