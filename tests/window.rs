@@ -289,8 +289,11 @@ fn a_picture_is_taken_while_a_session_plays() {
     window.wait_until("the session plays", |map| {
         map["strand_ends"][0][1].is_array() && map["step"].as_u64() > Some(100)
     });
-    // The first frames are black: shaders are compiled meanwhile.
-    window.wait_until("something is drawn", |_| !screen.picture().is_blank());
+    // The first frames are black: shaders are compiled meanwhile. The rope is orange.
+    window.wait_until("the rope is drawn", |map| {
+        let end = pixel(&map["strand_ends"][0][1]);
+        end.is_some_and(|at| screen.picture().redness_near(at, 12) > 50.0)
+    });
     screen.focus("Prusik");
     screen.key("ctrl+p");
     window.wait_until("it says where the picture is", |map| {
