@@ -268,6 +268,12 @@ fn sample(shown: Res<Shown>, chosen: Res<Chosen>, mut series: ResMut<Series>) {
         Some(Thing::Strand(point)) => Some(point),
         _ => None,
     };
+    // There is nothing to measure in a rail.
+    let moves = |point: &MaterialPoint| {
+        let strand = shown.snapshot.strands.get(point.rod);
+        strand.is_some_and(|strand| !strand.fixed)
+    };
+    let point = point.filter(moves);
     series.bypass_change_detection().take(&shown, point);
 }
 

@@ -44,7 +44,9 @@ pub fn probes_page(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &
     if !swings {
         orbit_ui(ui, &view.series, widgets);
     }
-    gauges_ui(ui, &view.series, widgets);
+    if view.shown.snapshot.strands.iter().any(|s| !s.fixed) {
+        gauges_ui(ui, &view.series, widgets);
+    }
     forces_ui(ui, &view.series, widgets);
     export_ui(ui, view, Table::Time, "Save courses as CSV", asked, widgets);
 }
