@@ -291,6 +291,24 @@ fn bad_arguments_are_refused() {
     );
 }
 
+/// The promise of knot tying: from a straight rope, by pointer-like drags, to an overhand knot; nothing passes through, and
+/// doing it again gives the same bits.
+#[test]
+fn the_shipped_session_ties_an_overhand_knot_twice_alike() {
+    let replay = || -> Value {
+        // On a machine with other sines than the recording's it says so, and is no less a knot.
+        let output = prusik(&["replay", "scenes/sessions/overhand.session", "--json"]);
+        serde_json::from_slice(&output.stdout).expect("one JSON object")
+    };
+    let [first, again] = [replay(), replay()];
+    assert_eq!(first["knot"]["first"], "unknot", "{first}");
+    assert_eq!(first["knot"]["last"], "trefoil (3_1)", "{first}");
+    assert_eq!(first["crossings"], 0, "{first}");
+    assert_eq!(first["fault"], Value::Null, "{first}");
+    assert_eq!(first["state_hash"], again["state_hash"]);
+    assert_eq!(first["steps"], again["steps"]);
+}
+
 #[test]
 fn scenes_are_listed() {
     let output = prusik(&["scenes"]);

@@ -239,6 +239,116 @@ fn a_scene_is_found_by_typing_and_the_next_start_remembers() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
+/// While one step takes longer than anyone waits, panels open, Space counts at once, and the window closes.
+#[test]
+fn a_window_whose_solver_is_busy_answers_and_closes() {
+    /// No answer takes so long, on whatever machine.
+    const STEP_S: u32 = 40;
+    if std::env::var("PRUSIK_WINDOW_TEST").as_deref() == Ok("0") {
+        eprintln!("skipped: PRUSIK_WINDOW_TEST=0");
+        return;
+    }
+    let _one_at_a_time = one_at_a_time();
+    let (folder, screen) = (empty_folder("slow"), Screen::open());
+    let mut window = Window::open_with(&screen, &folder, &["knot"], Some(STEP_S));
+    window.wait_until("the rope is drawn before its first step", |map| {
+        map["strand_ends"][0][1].is_array()
+    });
+    screen.focus("Prusik");
+    let step = window.step();
+    screen.key("F2");
+    window.wait_until("the statistics are open", |map| {
+        map["widgets"]["statistics"].is_array()
+    });
+    screen.key("space");
+    window.wait_until("Space pauses", |map| map["playing"] == false);
+    screen.key("space");
+    window.wait_until("Space runs on", |map| map["playing"] == true);
+    assert!(window.step() <= step + 1, "all within a step or two");
+    let began = Instant::now();
+    screen.key("ctrl+q");
+    window.report();
+    let seconds = began.elapsed().as_secs();
+    assert!(
+        seconds < u64::from(STEP_S) / 2,
+        "the window waited for its solver: {seconds} s"
+    );
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// The shipped session plays in the window, and Ctrl+P makes a picture of it.
+#[test]
+fn a_picture_is_taken_while_a_session_plays() {
+    if std::env::var("PRUSIK_WINDOW_TEST").as_deref() == Ok("0") {
+        eprintln!("skipped: PRUSIK_WINDOW_TEST=0");
+        return;
+    }
+    let _one_at_a_time = one_at_a_time();
+    let (folder, screen) = (empty_folder("picture"), Screen::open());
+    let mut window = Window::open_with(&screen, &folder, &["--watch", "overhand"], None);
+    window.wait_until("the session plays", |map| {
+        map["strand_ends"][0][1].is_array() && map["step"].as_u64() > Some(100)
+    });
+    // The first frames are black: shaders are compiled meanwhile. The rope is orange.
+    window.wait_until("the rope is drawn", |map| {
+        let end = pixel(&map["strand_ends"][0][1]);
+        end.is_some_and(|at| screen.picture().redness_near(at, 12) > 50.0)
+    });
+    screen.focus("Prusik");
+    screen.key("ctrl+p");
+    window.wait_until("it says where the picture is", |map| {
+        let mut toasts = map["toasts"].as_array().into_iter().flatten();
+        toasts.any(|text| text.as_str().is_some_and(|t| t.ends_with(".png")))
+    });
+    let files = std::fs::read_dir(&folder).expect("readable");
+    let mut paths = files.map(|file| file.expect("an entry").path());
+    let picture = paths.find(|path| path.extension().is_some_and(|e| e == "png"));
+    let picture = image::open(picture.expect("a PNG file")).expect("it can be read");
+    assert_eq!((picture.width(), picture.height()), (1280, 720));
+    let pixels = picture.to_rgb8();
+    let first = pixels.get_pixel(640, 360);
+    assert!(pixels.pixels().any(|pixel| pixel != first), "it is empty");
+    screen.key("ctrl+q");
+    assert_eq!(window.report()["scene"], "rope");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// A scene that is only remembered, and that no longer can be built, does not bar the start; nor does it stay remembered.
+#[test]
+fn a_remembered_scene_that_cannot_be_built_gives_way_to_the_opening_one() {
+    if std::env::var("PRUSIK_WINDOW_TEST").as_deref() == Ok("0") {
+        eprintln!("skipped: PRUSIK_WINDOW_TEST=0");
+        return;
+    }
+    let _one_at_a_time = one_at_a_time();
+    let (folder, screen) = (empty_folder("unbuildable"), Screen::open());
+    let knot = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/knot.toml");
+    let knot = std::fs::read_to_string(knot).expect("it ships");
+    let explicit = "[rods]\nmodel = \"corde\"\nscheme = \"explicit\"\n";
+    let bad = folder.join("bad.toml");
+    std::fs::write(&bad, knot.replacen("[rods]\n", explicit, 1)).expect("writable");
+    let remembered = format!(
+        "welcomed = true\nlast_scene = {:?}\n",
+        bad.display().to_string()
+    );
+    let preferences = folder.join("preferences.toml");
+    std::fs::write(&preferences, remembered).expect("writable");
+
+    let mut window = Window::open_with(&screen, &folder, &[], None);
+    window.wait_until("the opening scene is there, with a word", |map| {
+        let mut toasts = map["toasts"].as_array().into_iter().flatten();
+        map["scene"] == "rope"
+            && map["step"].as_u64() > Some(0)
+            && toasts.any(|text| text.as_str().is_some_and(|t| t.contains("bad.toml")))
+    });
+    screen.focus("Prusik");
+    screen.key("ctrl+q");
+    assert_eq!(window.report()["scene"], "rope");
+    let kept = std::fs::read_to_string(&preferences).expect("they were written");
+    assert!(kept.contains("last_scene = \"rope\""), "{kept}");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
 /// Two windows at once are too much for a machine that draws by software.
 fn one_at_a_time() -> std::sync::MutexGuard<'static, ()> {
     static WINDOWS: std::sync::Mutex<()> = std::sync::Mutex::new(());
@@ -247,17 +357,21 @@ fn one_at_a_time() -> std::sync::MutexGuard<'static, ()> {
 
 /// A display with the window on it, its rope drawn and moving.
 fn open(name: &str) -> (PathBuf, Screen, Window) {
-    let folder = std::env::temp_dir().join(format!("prusik-{name}-{}", std::process::id()));
-    // What an earlier run left would be remembered.
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("the temporary folder can be written to");
-    let screen = Screen::open();
+    let (folder, screen) = (empty_folder(name), Screen::open());
     let mut window = Window::open(&screen, &folder);
     window.wait_until("the rope is drawn and moves", |map| {
         map["strand_ends"][0][1].is_array() && map["step"].as_u64() > Some(0)
     });
     screen.focus("Prusik");
     (folder, screen, window)
+}
+
+fn empty_folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("prusik-{name}-{}", std::process::id()));
+    // What an earlier run left would be remembered.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("the temporary folder can be written to");
+    folder
 }
 
 /// The application under test.
@@ -270,11 +384,21 @@ struct Window {
 
 impl Window {
     fn open(screen: &Screen, folder: &Path) -> Self {
+        Self::open_with(screen, folder, &["knot"], None)
+    }
+
+    /// With what follows `prusik app`; with steps that take so many seconds more.
+    fn open_with(screen: &Screen, folder: &Path, args: &[&str], slow_step_s: Option<u32>) -> Self {
         let (map, report) = (folder.join("map.json"), folder.join("report.json"));
+        let slow = slow_step_s.unwrap_or(0).to_string();
         let process = Command::new(env!("CARGO_BIN_EXE_prusik"))
-            .args(["app", "knot", "--report"])
+            .arg("app")
+            .args(args)
+            .arg("--report")
             .arg(&report)
+            .current_dir(folder)
             .env("DISPLAY", screen.name())
+            .env("PRUSIK_SLOW_STEP_S", slow)
             .env("PRUSIK_UI_MAP", &map)
             .env("PRUSIK_PREFERENCES", folder.join("preferences.toml"))
             .env_remove("WAYLAND_DISPLAY")

@@ -13,7 +13,7 @@ use super::colour::ColorMode;
 use super::hints::HintsDone;
 use super::panels::{Tab, has_page};
 use super::pinning::PinRequest;
-use super::preferences::{Opened, Scale, Welcomed};
+use super::preferences::{Scale, Welcomed};
 use super::recording::RecordRequest;
 use super::screenshot::ShotRequest;
 use super::series::{ExportRequest, Table};
@@ -224,7 +224,6 @@ pub struct Reach<'w, 's> {
 /// What only preferences know.
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct Remembered<'w> {
-    opened: ResMut<'w, Opened>,
     scale: ResMut<'w, Scale>,
     welcomed: ResMut<'w, Welcomed>,
     hints: ResMut<'w, HintsDone>,
@@ -333,17 +332,27 @@ impl Reach<'_, '_> {
 
     /// Changes the world, and writes down how to take it back.
     fn edit(&mut self, edits: &[Edit]) {
+        if self.bridge.coming().is_some() {
+            // What is on show is about to go: only hands that let go count.
+            edits.iter().for_each(|edit| self.bridge.edit(edit.clone()));
+            return;
+        }
         let before = self.bridge.wanted.values.clone();
         self.undo.note_hands(edits, &self.shown.snapshot);
+        let demo = self.bridge.demo;
         for edit in edits {
             self.bridge.edit(edit.clone());
         }
         let after = &self.bridge.wanted.values;
         self.undo.note(before, after, &self.shown.scene);
+        if self.bridge.demo != demo {
+            self.undo.note_demo(!demo);
+        }
     }
 
     fn undo(&mut self) {
         match self.undo.undo(&self.shown.snapshot) {
+            Some((what, edits)) if edits.is_empty() => self.toasts.say(gone(&what)),
             Some((what, edits)) => {
                 edits.into_iter().for_each(|edit| self.bridge.edit(edit));
                 self.toasts.say(format!("undone: {what}"));
@@ -354,6 +363,7 @@ impl Reach<'_, '_> {
 
     fn redo(&mut self) {
         match self.undo.redo(&self.shown.snapshot) {
+            Some((what, edits)) if edits.is_empty() => self.toasts.say(gone(&what)),
             Some((what, edits)) => {
                 edits.into_iter().for_each(|edit| self.bridge.edit(edit));
                 self.toasts.say(format!("redone: {what}"));
@@ -369,11 +379,7 @@ impl Reach<'_, '_> {
 
     fn open_scene(&mut self, name: &str) {
         match scene::load(name, &self.sets.0) {
-            Ok(scene) => {
-                self.bridge.load(&scene, &self.shown.snapshot);
-                self.shown.set_scene(scene);
-                self.remembered.opened.0 = name.to_owned();
-            }
+            Ok(scene) => self.bridge.load(scene, name.to_owned()),
             Err(why) => self.toasts.warn(why.to_string()),
         }
     }
@@ -381,18 +387,15 @@ impl Reach<'_, '_> {
     fn watch(&mut self, name: &str) {
         let loaded = load_session(name).and_then(|session| Ok((session.scene()?, session)));
         match loaded {
-            Ok((scene, session)) => {
-                let old = &self.shown.snapshot;
-                self.bridge.watch(&scene, Arc::new(session), old);
-                self.shown.set_scene(scene);
-            }
+            Ok((scene, session)) => self.bridge.watch(scene, Arc::new(session)),
             Err(why) => self.toasts.warn(why.to_string()),
         }
     }
 
     fn open_neighbour(&mut self, direction: isize) {
         let names: Vec<&str> = scene::shipped().iter().map(|s| s.name).collect();
-        if let Some(name) = neighbour(&names, &self.shown.scene.name, direction) {
+        let here = self.bridge.coming().unwrap_or(&self.shown.scene);
+        if let Some(name) = neighbour(&names, &here.name, direction) {
             let name = name.to_string();
             self.open_scene(&name);
         }
@@ -406,6 +409,11 @@ impl Reach<'_, '_> {
             };
         }
     }
+}
+
+/// What is said of something that happened to a thing that is no more.
+fn gone(what: &str) -> String {
+    format!("{what}: that is there no more")
 }
 
 /// The name after (+1) or before (−1) `current`, around the ends; the first for a scene that is not in the list.

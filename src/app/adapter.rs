@@ -22,7 +22,6 @@ use bevy::render::{Render, RenderApp};
 
 use super::AppError;
 use super::bridge::Bridge;
-use super::shown::Shown;
 
 /// The variable that makes the adapter go away.
 const LOSE_AFTER: &str = "PRUSIK_LOSE_ADAPTER_AFTER_S";
@@ -131,10 +130,8 @@ fn end(error: &RenderError, main: &mut World, _: &mut World) -> RenderErrorPolic
     // A panic while this is locked is not possible: nothing is done under the lock.
     let first = failure.lock().is_ok_and(|why| why.is_none());
     if first {
-        let saved = main.resource_scope(|main, mut bridge: Mut<Bridge>| {
-            let shown = main.get_resource::<Shown>()?;
-            bridge.save_session(&shown.scene)
-        });
+        let bridge = main.get_resource::<Bridge>();
+        let saved = bridge.and_then(|bridge| bridge.lifeline().save_session());
         let why = AppError::AdapterLost {
             why: format!("{:?}: {}", error.ty, error.description),
             saved,

@@ -247,7 +247,7 @@ pub static BINDINGS: &[Binding] = &[
     ),
     repeating(binding(
         "Ctrl+Z",
-        "undo the last change of a setting",
+        "undo the last change: a setting, a pin, a move",
         &[ctrl_shift("z", false)],
         Action::Undo,
     )),

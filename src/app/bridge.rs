@@ -2,12 +2,13 @@
 //! and turns the solver's events into sentences on screen.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use bevy::prelude::*;
 
 use super::outbox::Outbox;
+use super::preferences::Opened;
 use super::shown::Shown;
 use super::toasts::Toasts;
 use super::wanted::Wanted;
@@ -39,11 +40,17 @@ fn by_hand(scene: &Scene) -> WorldSpec {
 /// The solver thread, seen from the window.
 #[derive(Resource)]
 pub struct Bridge {
-    runner: Runner,
+    runner: Arc<Runner>,
     knot_watch: KnotWatch,
     outbox: Outbox,
-    /// Frames up to this generation belong to a world that is gone.
-    stale_generation: Option<u64>,
+    /// Commands handed over.
+    sent: u64,
+    /// Number of the scene that is on show; frames of other worlds are not.
+    ticket: u64,
+    /// The number given last.
+    last_ticket: u64,
+    /// The scenes that were asked for, the last wish last, until the solver has built one or says that it cannot.
+    pending: Vec<Pending>,
     /// The knots on show, once they are named.
     pub knots: Option<Knots>,
     /// Whether it runs, as asked.
@@ -56,8 +63,12 @@ pub struct Bridge {
     pub demo: bool,
     /// What the panels have asked the world to be.
     pub wanted: Wanted,
-    /// What stopped the solver, until it is reset.
+    /// What stopped the solver, until it goes on.
     pub fault: Option<String>,
+    /// Whether it ran until then.
+    ran: bool,
+    /// Whether only a rewind, a reset or another scene helps.
+    broken: bool,
     /// The last thing that ever stopped it.
     pub last_fault: Option<String>,
     /// What can be gone back to.
@@ -66,99 +77,27 @@ pub struct Bridge {
     pub recording: bool,
     /// The last step of the session that is being watched.
     pub replaying: Option<u64>,
-    /// Whether the world began with its demonstration on.
-    began_with_demo: bool,
+    /// The scene on show, and whether it began with its demonstration on.
+    began: Arc<Mutex<(Scene, bool)>>,
 }
 
-impl Bridge {
-    /// Starts the solver with a scene, running in real time, its demonstration off.
-    pub fn start(scene: &Scene) -> Result<Self, SpecError> {
-        let speed = 1.0;
-        let runner = Runner::start(by_hand(scene), true, Pace::RealTime { speed })?;
-        Ok(Self {
-            runner,
-            knot_watch: KnotWatch::start(),
-            knots: None,
-            outbox: Outbox::default(),
-            stale_generation: None,
-            playing: true,
-            speed,
-            actual_factor: 0.0,
-            demo: false,
-            wanted: Wanted::new(scene),
-            fault: None,
-            last_fault: None,
-            history: HistoryView::default(),
-            recording: false,
-            replaying: None,
-            began_with_demo: false,
-        })
-    }
+/// Reaches the solver also when the window is gone, to save what was done.
+#[derive(Clone)]
+pub struct Lifeline {
+    runner: Arc<Runner>,
+    began: Arc<Mutex<(Scene, bool)>>,
+}
 
-    /// Changes the world.
-    pub fn edit(&mut self, edit: Edit) {
-        self.wanted.note(&edit);
-        if let Edit::PlayDemo(on) = edit {
-            self.demo = on;
-        }
-        self.outbox.push(Command::Edit(edit));
-    }
-
-    /// Runs or stops.
-    pub fn set_playing(&mut self, playing: bool) {
-        self.playing = playing;
-        self.outbox.push(if playing {
-            Command::Play
-        } else {
-            Command::Pause
-        });
-    }
-
-    /// Takes one step and stops.
-    pub fn step(&mut self) {
-        self.playing = false;
-        self.outbox.push(Command::Step(1));
-    }
-
-    /// Goes back by one step and stops.
-    pub fn step_back(&mut self) {
-        self.playing = false;
-        self.outbox.push(Command::StepBack);
-    }
-
-    /// Shows the state after so many steps and stops.
-    pub fn seek_to(&mut self, step: u64) {
-        self.playing = false;
-        self.outbox.push(Command::SeekTo(step));
-    }
-
-    /// Back to a state from before a fault.
-    pub fn rewind(&mut self) {
-        self.fault = None;
-        self.playing = false;
-        self.outbox.push(Command::RewindToLastGood);
-    }
-
-    /// Starts to record a session of the scene, or ends it.
-    pub fn toggle_recording(&mut self, scene: &Scene) {
-        self.outbox.push(if self.recording {
-            Command::StopRecording
-        } else {
-            Command::Record {
-                path: session_file(scene),
-                head: Box::new(Head::of(scene, self.began_with_demo)),
-            }
-        });
-        // Asked again before the first answer it would be the same wish twice.
-        self.recording ^= true;
-    }
-
-    /// Saves what was done so far as a session, and waits a moment for it: for when the window has to go. None if the solver
-    /// is too busy, or if it does not work.
-    pub fn save_session(&mut self, scene: &Scene) -> Option<PathBuf> {
+impl Lifeline {
+    /// Saves what was done so far as a session, and waits a moment for it. None if the solver is too busy, or if it does not
+    /// work.
+    pub fn save_session(&self) -> Option<PathBuf> {
         const PATIENCE: Duration = Duration::from_secs(1);
-        let path = session_file(scene);
-        let head = Box::new(Head::of(scene, self.began_with_demo));
+        let (path, head) = {
+            let began = self.began.lock().ok()?;
+            let (scene, demo) = &*began;
+            (session_file(scene), Box::new(Head::of(scene, *demo)))
+        };
         let record = Command::Record {
             path: path.clone(),
             head,
@@ -176,51 +115,234 @@ impl Bridge {
         }
         None
     }
+}
 
-    /// Replaces the scene and does to it what was done in a session.
-    pub fn watch(&mut self, scene: &Scene, session: Arc<Session>, old: &Snapshot) {
-        self.begin(scene, scene.spec.demo, old);
-        self.outbox.push(Command::Replay {
-            other_scene: !session.is_of(scene),
-            session,
-        });
-        self.set_playing(true);
+/// A scene that the solver is asked to build. Until it has, the old one goes on and stays on show.
+struct Pending {
+    ticket: u64,
+    scene: Scene,
+    /// By which name or path; none if that is not to be remembered.
+    opened: Option<String>,
+    demo: bool,
+    /// Whether only a fault has paused the old one: the new one runs.
+    runs: bool,
+}
+
+impl Bridge {
+    /// Starts the solver with a scene, running in real time, its demonstration off.
+    pub fn start(scene: &Scene) -> Result<Self, SpecError> {
+        let speed = 1.0;
+        let runner = Runner::start(by_hand(scene), true, Pace::RealTime { speed })?;
+        Ok(Self {
+            runner: Arc::new(runner),
+            knot_watch: KnotWatch::start(),
+            knots: None,
+            outbox: Outbox::default(),
+            sent: 0,
+            ticket: 0,
+            last_ticket: 0,
+            pending: Vec::new(),
+            playing: true,
+            speed,
+            actual_factor: 0.0,
+            demo: false,
+            wanted: Wanted::new(scene),
+            fault: None,
+            ran: false,
+            broken: false,
+            last_fault: None,
+            history: HistoryView::default(),
+            recording: false,
+            replaying: None,
+            began: Arc::new(Mutex::new((scene.clone(), false))),
+        })
     }
 
-    fn begin(&mut self, scene: &Scene, demo: bool, old: &Snapshot) {
-        self.fault = None;
-        self.wanted = Wanted::new(scene);
-        self.demo = demo;
-        self.began_with_demo = demo;
-        self.knots = None;
-        self.stale_generation = Some(old.generation);
-        let spec = WorldSpec {
+    /// Changes the world.
+    pub fn edit(&mut self, edit: Edit) {
+        if !self.pending.is_empty() && !matches!(edit, Edit::Release(_)) {
+            // It is meant for the scene on show, and would reach the next one.
+            return;
+        }
+        self.wanted.note(&edit);
+        if let Edit::PlayDemo(on) = edit {
+            self.demo = on;
+        }
+        self.outbox.push(Command::Edit(edit));
+    }
+
+    /// Runs or stops.
+    pub fn set_playing(&mut self, playing: bool) {
+        if playing {
+            self.go_on();
+        }
+        self.playing = playing && !self.broken;
+        self.outbox.push(if playing {
+            Command::Play
+        } else {
+            Command::Pause
+        });
+    }
+
+    /// Takes one step and stops.
+    pub fn step(&mut self) {
+        self.go_on();
+        self.playing = false;
+        self.outbox.push(Command::Step(1));
+    }
+
+    /// Goes back by one step and stops.
+    pub fn step_back(&mut self) {
+        self.look_back();
+        self.outbox.push(Command::StepBack);
+    }
+
+    /// Shows the state after so many steps and stops.
+    pub fn seek_to(&mut self, step: u64) {
+        self.look_back();
+        self.outbox.push(Command::SeekTo(step));
+    }
+
+    /// Back to a state from before a fault.
+    pub fn rewind(&mut self) {
+        self.look_back();
+        self.outbox.push(Command::RewindToLastGood);
+    }
+
+    /// Whoever goes on after a fault has read of it. A world that broke down needs more than that.
+    fn go_on(&mut self) {
+        if !self.broken {
+            self.fault = None;
+        }
+    }
+
+    /// Going back in time mends also a world that broke down.
+    fn look_back(&mut self) {
+        (self.fault, self.broken) = (None, false);
+        self.playing = false;
+    }
+
+    /// Starts to record a session of the scene, or ends it.
+    pub fn toggle_recording(&mut self, scene: &Scene) {
+        if !self.pending.is_empty() {
+            return;
+        }
+        self.outbox.push(if self.recording {
+            Command::StopRecording
+        } else {
+            Command::Record {
+                path: session_file(scene),
+                head: Box::new(Head::of(scene, self.began_with_demo())),
+            }
+        });
+        // Asked again before the first answer it would be the same wish twice.
+        self.recording ^= true;
+    }
+
+    /// For when the window has to go.
+    pub fn lifeline(&self) -> Lifeline {
+        Lifeline {
+            runner: self.runner.clone(),
+            began: self.began.clone(),
+        }
+    }
+
+    fn began_with_demo(&self) -> bool {
+        self.began.lock().is_ok_and(|began| began.1)
+    }
+
+    /// Replaces the scene and does to it what was done in a session.
+    pub fn watch(&mut self, scene: Scene, session: Arc<Session>) {
+        let other_scene = !session.is_of(&scene);
+        let demo = scene.spec.demo;
+        let ticket = self.begin(scene, None, demo);
+        self.outbox.push(Command::Replay {
+            ticket,
+            other_scene,
+            session,
+        });
+    }
+
+    /// Has the solver build a scene, with its demonstration on or off; under which number.
+    fn begin(&mut self, scene: Scene, opened: Option<String>, demo: bool) -> u64 {
+        self.last_ticket += 1;
+        let ticket = self.last_ticket;
+        let spec = Box::new(WorldSpec {
             demo,
             ..scene.spec.clone()
+        });
+        if self.outbox.forget_scene() {
+            // The solver has never heard of it.
+            self.pending.pop();
+        }
+        self.outbox.push(Command::Load { spec, ticket });
+        self.pending.push(Pending {
+            ticket,
+            scene,
+            opened,
+            demo,
+            runs: self.stopped_in_its_run(),
+        });
+        ticket
+    }
+
+    /// The scene that was asked for is built, and takes the place of the old one.
+    fn arrive(&mut self, ticket: u64, shown: &mut Shown, opened: &mut Opened) {
+        let Some(at) = self.pending.iter().position(|p| p.ticket == ticket) else {
+            return;
         };
-        self.outbox.push(Command::Load(Box::new(spec)));
+        // Those before it were passed over.
+        let Some(pending) = self.pending.drain(..=at).next_back() else {
+            return;
+        };
+        (self.fault, self.broken) = (None, false);
+        self.ticket = pending.ticket;
+        self.wanted = Wanted::new(&pending.scene);
+        self.demo = pending.demo;
+        if let Ok(mut began) = self.began.lock() {
+            *began = (pending.scene.clone(), pending.demo);
+        }
+        self.knots = None;
+        shown.set_scene(pending.scene);
+        if let Some(name) = pending.opened {
+            opened.0 = name;
+        }
+        if pending.runs {
+            self.set_playing(true);
+        }
+    }
+
+    /// The scene that was asked for and is not there yet.
+    pub fn coming(&self) -> Option<&Scene> {
+        self.pending.last().map(|pending| &pending.scene)
     }
 
     /// Starts the scene again, with the settings of the panel.
     pub fn reset(&mut self) {
-        self.fault = None;
+        if !self.pending.is_empty() {
+            // Another one is about to start.
+            return;
+        }
+        let runs = self.stopped_in_its_run();
+        (self.fault, self.broken) = (None, false);
         self.outbox.push(Command::Reset);
         self.outbox.push(Command::Edit(Edit::PlayDemo(self.demo)));
         for edit in self.wanted.again() {
             self.outbox.push(Command::Edit(edit));
         }
-        if self.playing {
-            // A fault paused it.
-            self.outbox.push(Command::Play);
+        if runs {
+            self.set_playing(true);
         }
     }
 
-    /// Replaces the scene.
-    pub fn load(&mut self, scene: &Scene, old: &Snapshot) {
-        self.begin(scene, false, old);
-        if self.playing {
-            self.outbox.push(Command::Play);
-        }
+    /// Replaces the scene, if it can be built; it is remembered by its name or path.
+    pub fn load(&mut self, scene: Scene, opened: String) {
+        self.begin(scene, Some(opened), false);
+    }
+
+    /// Whether nothing but a fault has paused it.
+    fn stopped_in_its_run(&self) -> bool {
+        self.fault.is_some() && self.ran
     }
 
     /// Asks for a real-time factor, held within [`SPEED_RANGE`].
@@ -230,9 +352,11 @@ impl Bridge {
             .push(Command::SetPace(Pace::RealTime { speed: self.speed }));
     }
 
-    fn stopped(&mut self, why: String) {
+    fn stopped(&mut self, why: String, broken: bool) {
         self.last_fault = Some(why.clone());
         self.fault = Some(why);
+        (self.ran, self.playing) = (self.playing, false);
+        self.broken = broken;
     }
 }
 
@@ -251,14 +375,24 @@ fn recorded(path: &std::path::Path) -> String {
     )
 }
 
-fn receive(mut bridge: ResMut<Bridge>, mut shown: ResMut<Shown>, mut toasts: ResMut<Toasts>) {
+fn receive(
+    mut bridge: ResMut<Bridge>,
+    mut shown: ResMut<Shown>,
+    mut opened: ResMut<Opened>,
+    mut toasts: ResMut<Toasts>,
+) {
     while let Some(event) = bridge.runner.event() {
         match event {
             Event::Refused(why) => {
                 bridge.wanted.refused(&shown.snapshot);
                 toasts.warn(why);
             }
-            Event::Fault(why) | Event::Panicked(why) => bridge.stopped(why),
+            Event::NotLoaded { ticket, why } => {
+                bridge.pending.retain(|pending| pending.ticket != ticket);
+                toasts.warn(why);
+            }
+            Event::Fault(why) => bridge.stopped(why, false),
+            Event::Panicked(why) => bridge.stopped(why, true),
             Event::Recorded(path) => toasts.say(recorded(&path)),
             Event::NotRecorded(why) => toasts.warn(why),
             Event::Replayed(diverged) => {
@@ -275,12 +409,8 @@ fn receive(mut bridge: ResMut<Bridge>, mut shown: ResMut<Shown>, mut toasts: Res
     let Some(mut frame) = bridge.runner.newest() else {
         return;
     };
-    let generation = frame.snapshot.generation;
-    if bridge
-        .stale_generation
-        .is_none_or(|stale| generation > stale)
-    {
-        bridge.stale_generation = None;
+    bridge.arrive(frame.ticket, &mut shown, &mut opened);
+    if frame.ticket == bridge.ticket {
         bridge.actual_factor = frame.actual_factor;
         bridge.recording = frame.recording;
         bridge.replaying = frame.replaying;
@@ -289,6 +419,12 @@ fn receive(mut bridge: ResMut<Bridge>, mut shown: ResMut<Shown>, mut toasts: Res
         std::mem::swap(&mut shown.snapshot, &mut frame.snapshot);
         shown.snapshot_count += 1;
         let sent = bridge.outbox.is_empty();
+        if sent && frame.heard == bridge.sent {
+            // It has heard everything: what it does is what was asked for, and what it has not built it cannot build.
+            bridge.pending.clear();
+            bridge.playing = frame.runs_on && bridge.fault.is_none();
+            bridge.demo = frame.snapshot.demo;
+        }
         bridge.wanted.follow(&shown.snapshot, sent);
     }
     bridge.runner.recycle(frame);
@@ -305,6 +441,18 @@ fn name_knots(bridge: &mut Bridge, shown: &Snapshot) {
 }
 
 fn send(mut bridge: ResMut<Bridge>) {
-    let Bridge { runner, outbox, .. } = bridge.as_mut();
-    outbox.deliver(|command| runner.send(command).map_err(|busy| busy.0));
+    let Bridge {
+        runner,
+        outbox,
+        sent,
+        ..
+    } = bridge.as_mut();
+    outbox.deliver(|command| {
+        runner.send(command).map_err(|busy| busy.0)?;
+        *sent += 1;
+        Ok(())
+    });
 }
+
+#[cfg(test)]
+mod tests;

@@ -58,7 +58,8 @@ pub enum ViewRequest {
 
 /// A camera that looks where the scene says.
 pub fn camera_bundle(view: &scene::Camera) -> impl Bundle {
-    let near = 1e-3;
+    // Nearer than the eye ever comes to a hair, see `nearest_m`; depths are stored so that this costs nothing far away.
+    let near = 1e-4;
     (
         MainCamera,
         Camera3d::default(),
@@ -86,7 +87,7 @@ fn spawn_camera(mut commands: Commands, shown: Res<Shown>, adapter: Res<RenderAd
             focus: view.target_m.into_vec3(),
             // The wheel is ours, see `zoom`.
             zoom_sensitivity: 0.0,
-            zoom_lower_limit: 0.03,
+            zoom_lower_limit: nearest_m(&shown),
             zoom_upper_limit: Some(60.0),
             ..default()
         },
@@ -101,6 +102,12 @@ fn spawn_camera(mut commands: Commands, shown: Res<Shown>, adapter: Res<RenderAd
         ));
         commands.insert_resource(DirectionalLightShadowMap { size: 1024 });
     }
+}
+
+/// How near the eye comes to what it looks at, m: near enough to see and grab the thinnest strand.
+fn nearest_m(shown: &Shown) -> f32 {
+    // A tube a hundred radii away is as wide as a finger at arm's length.
+    (100.0 * shown.thinnest_radius_m()).clamp(1e-3, 0.03)
 }
 
 /// Turns the eye to where a newly loaded scene says.
@@ -126,6 +133,7 @@ fn follow_scene(
         );
         (orbit.yaw, orbit.pitch) = (Some(orbit.target_yaw), Some(orbit.target_pitch));
         (orbit.radius, orbit.focus) = (Some(orbit.target_radius), orbit.target_focus);
+        orbit.zoom_lower_limit = nearest_m(&shown);
         orbit.force_update = true;
         if let Projection::Perspective(perspective) = projection.as_mut() {
             perspective.fov = view.fov_deg.to_radians() as f32;
@@ -210,11 +218,7 @@ fn enable_orbit(
     mut began_on_ui: Local<bool>,
     mut cameras: Query<&mut PanOrbitCamera>,
 ) {
-    let on_ui = pointer.position.is_none_or(|at| area.blocks(at));
-    if pointer.left_pressed_at.is_some()
-        || pointer.right_pressed_at.is_some()
-        || !pointer.any_down()
-    {
+    if let Some(on_ui) = begins_on_ui(&pointer, &area) {
         *began_on_ui = on_ui;
     }
     let enabled = !*began_on_ui && !dragging.holds() && !area.in_use;
@@ -223,6 +227,21 @@ fn enable_orbit(
             orbit.enabled = enabled;
         }
     }
+}
+
+/// Whether what begins now begins on a panel; none while something is under way. Where there is no mouse, a finger counts.
+fn begins_on_ui(pointer: &Pointer, area: &UiArea) -> Option<bool> {
+    let finger = pointer.fingers.first();
+    let begins = match finger {
+        Some(finger) => finger.pressed_at.is_some(),
+        None => {
+            pointer.left_pressed_at.is_some()
+                || pointer.right_pressed_at.is_some()
+                || !pointer.any_down()
+        }
+    };
+    let at = finger.map(|finger| finger.position).or(pointer.position);
+    begins.then(|| at.is_none_or(|at| area.blocks(at)))
 }
 
 /// The wheel changes the distance by the same factor per line, however many lines arrive in one frame.
@@ -276,6 +295,38 @@ fn lens_in(low: Vec2, high: Vec2, size: UVec2) -> Option<SubCameraView> {
 mod tests {
     use super::*;
     use bevy::camera::CameraProjection;
+
+    #[test]
+    fn a_finger_orbits_without_a_mouse_unless_it_comes_down_on_a_panel() {
+        let finger = |at: Vec2, fresh: bool| {
+            let mut pointer = Pointer::default();
+            pointer.fingers.push(crate::app::pointer::Finger {
+                id: 3,
+                position: at,
+                pressed_at: fresh.then_some(at),
+                lifted: false,
+            });
+            pointer
+        };
+        let mut area = UiArea::default();
+        area.cover_for_test(Vec2::splat(100.0));
+        let (free, panel) = (Vec2::splat(300.0), Vec2::splat(100.0));
+        assert_eq!(begins_on_ui(&finger(free, true), &area), Some(false));
+        assert_eq!(begins_on_ui(&finger(panel, true), &area), Some(true));
+        assert_eq!(begins_on_ui(&finger(panel, false), &area), None);
+        assert_eq!(begins_on_ui(&Pointer::default(), &area), Some(true));
+    }
+
+    #[test]
+    fn the_eye_comes_near_enough_to_see_the_thinnest_strand() {
+        for shipped in scene::shipped() {
+            let shown = Shown::new(scene::load(shipped.name, &[]).expect("ships"));
+            let fov = shown.scene.camera.fov_deg.to_radians() as f32;
+            let pixel_m = 2.0 * (0.5 * fov).tan() * nearest_m(&shown) / 720.0;
+            let wide_px = 2.0 * shown.thinnest_radius_m() / pixel_m;
+            assert!(wide_px > 12.0, "{}: {wide_px} pixels", shipped.name);
+        }
+    }
 
     #[test]
     fn orbit_angles_lead_back_to_the_eye() {

@@ -7,12 +7,9 @@ use bevy::prelude::*;
 use super::dragging::{Dragging, DraggingSystems};
 use super::panels::UiArea;
 use super::picking::Target;
-use super::pointer::Pointer;
+use super::pointer::{CLICK_SLACK, Pointer};
 use super::shown::Shown;
 use crate::world::MaterialPoint;
-
-/// How far a press may travel and still be a click, points.
-const CLICK_SLACK: f32 = 4.0;
 
 /// Keeps the choice.
 pub struct ChosenPlugin;

@@ -15,6 +15,8 @@ pub enum ColorMode {
     Strand,
     /// Tension, N.
     Tension,
+    /// Bending moment, N m.
+    BendingMoment,
     /// Curvature, 1/m.
     Curvature,
     /// Twist, rad/m.
@@ -27,9 +29,10 @@ pub enum ColorMode {
 
 impl ColorMode {
     /// Every mode, in the order of the panel.
-    pub const ALL: [ColorMode; 6] = [
+    pub const ALL: [ColorMode; 7] = [
         ColorMode::Strand,
         ColorMode::Tension,
+        ColorMode::BendingMoment,
         ColorMode::Curvature,
         ColorMode::Twist,
         ColorMode::Speed,
@@ -41,6 +44,7 @@ impl ColorMode {
         match self {
             ColorMode::Strand => "strand",
             ColorMode::Tension => "tension",
+            ColorMode::BendingMoment => "bending moment",
             ColorMode::Curvature => "curvature",
             ColorMode::Twist => "twist",
             ColorMode::Speed => "speed",
@@ -53,6 +57,7 @@ impl ColorMode {
         match self {
             ColorMode::Strand => "",
             ColorMode::Tension | ColorMode::ContactForce => "N",
+            ColorMode::BendingMoment => "N m",
             ColorMode::Curvature => "1/m",
             ColorMode::Twist => "rad/m",
             ColorMode::Speed => "m/s",
@@ -69,6 +74,7 @@ impl ColorMode {
         match self {
             ColorMode::Strand => 0.0,
             ColorMode::Tension => point.tension,
+            ColorMode::BendingMoment => point.bending_moment,
             ColorMode::Curvature => point.curvature,
             ColorMode::Twist => point.twist,
             ColorMode::Speed => point.speed,

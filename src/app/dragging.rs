@@ -43,8 +43,6 @@ pub struct Dragging {
     pub hot: Option<Handle>,
     /// What was clicked and has the gizmo.
     pub selected: Option<Thing>,
-    /// What was clicked last, for panels that tell about it.
-    pub clicked: Option<Target>,
     /// Grabs made since the start.
     pub grabs: u64,
     scene_count: u64,
@@ -227,7 +225,7 @@ fn let_go(sight: Sight, mut dragging: ResMut<Dragging>, mut actions: MessageWrit
         // What was held is no more; the new world has no hand to release.
         dragging.grips.clear();
         if dragging.scene_count != shown.scene_count {
-            (dragging.selected, dragging.clicked) = (None, None);
+            dragging.selected = None;
         }
         dragging.scene_count = shown.scene_count;
         dragging.generation = shown.snapshot.generation;
@@ -250,7 +248,6 @@ fn let_go(sight: Sight, mut dragging: ResMut<Dragging>, mut actions: MessageWrit
 
 /// A click frees a pin; a clamp or a solid gets the gizmo.
 fn click(grip: &Grip, sight: &Sight, dragging: &mut Dragging, actions: &mut MessageWriter<Action>) {
-    dragging.clicked = sight.pointer.position.and_then(|at| sight.under(at));
     let Held::Thing(thing, _) = grip.held else {
         return;
     };

@@ -82,7 +82,7 @@ pub fn meet_plane(ray: &PickRay, through: Vec3, normal: Vec3) -> Option<Vec3> {
 }
 
 impl Grip {
-    /// Takes what is under the pointer.
+    /// Takes what is under the pointer; none if it cannot be taken.
     pub fn new(
         hand: Hand,
         finger: Option<u64>,
@@ -92,6 +92,7 @@ impl Grip {
         (ray, forward): (&PickRay, Vec3),
     ) -> Option<Self> {
         let held = match target {
+            _ if !target.can_be_taken() => return None,
             Target::Strand(pick) => Held::Strand {
                 point: pick.point,
                 tangent: pick.tangent,
@@ -290,6 +291,7 @@ mod tests {
             tangent: Vec3::X,
             radius: 0.01,
             depth: 2.0,
+            fixed: false,
         };
         let target = Target::Strand(pick);
         let snapshot = Snapshot::default();

@@ -1,4 +1,5 @@
-//! Marks for hands: a ring about the strand under the pointer, one about a pin, and the gizmo of what is selected.
+//! Marks for hands: a ring about the strand under the pointer, one about a pin, the outline of a solid, and the gizmo of what
+//! is selected.
 
 use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigGroup, GizmoConfigStore};
 use bevy::prelude::*;
@@ -7,6 +8,7 @@ use super::dragging::{Dragging, DraggingSystems};
 use super::gizmo::{Gizmo, Handle, RING_CORNERS, axis};
 use super::picking::{Eye, Target, ray_at};
 use super::shown::Shown;
+use crate::geometry::Shape;
 
 /// Arrows and rings along x, y, z, sRGB: Okabe and Ito's vermillion, green and sky blue.
 const AXIS_COLORS: [[u8; 3]; 3] = [[230, 80, 20], [0, 175, 125], [70, 165, 240]];
@@ -32,7 +34,8 @@ struct HandMarks;
 
 fn set_up(mut store: ResMut<GizmoConfigStore>) {
     let (config, _) = store.config_mut::<HandMarks>();
-    config.depth_bias = -1.0;
+    // Before all else; at −1 rounding puts lines far away a hair before the near plane, and they are cut to dashes.
+    config.depth_bias = -0.9;
     config.line.width = 3.0;
     // Nothing else draws with Bevy's own.
     store.config_mut::<DefaultGizmoConfigGroup>().0.enabled = false;
@@ -48,15 +51,20 @@ fn pixel_m(camera: &Camera, place: &GlobalTransform) -> Option<f32> {
     Some(ray_at(middle, camera, place)?.0.pixel_m)
 }
 
-fn mark_hovered(dragging: Res<Dragging>, camera: Eye, mut gizmos: Gizmos<HandMarks>) {
+fn mark_hovered(
+    dragging: Res<Dragging>,
+    shown: Res<Shown>,
+    camera: Eye,
+    mut gizmos: Gizmos<HandMarks>,
+) {
     let (Some(hovered), Some(pixel)) = (&dragging.hovered, pixel_m(camera.0, camera.1)) else {
         return;
     };
     let eye = camera.1.translation();
     let least = |place: Vec3| LEAST_PX * pixel * eye.distance(place);
     match hovered {
+        Target::Strand(pick) if pick.fixed => {}
         Target::Strand(pick) => {
-            // About the strand, and a second one across for strands that come straight at the eye.
             let turn = Quat::from_rotation_arc(Vec3::Z, pick.tangent);
             let radius = (1.35 * pick.radius).max(least(pick.centre));
             gizmos.circle(Isometry3d::new(pick.centre, turn), radius, color(HOT_COLOR));
@@ -67,7 +75,56 @@ fn mark_hovered(dragging: Res<Dragging>, camera: Eye, mut gizmos: Gizmos<HandMar
             let radius = 1.8 * least(place);
             gizmos.circle(Isometry3d::new(place, turn), radius, color(HOT_COLOR));
         }
-        Target::Solid(_) => {}
+        Target::Solid(pick) => {
+            outline(&mut gizmos, &shown, pick.solid, eye);
+            let turn =
+                Quat::from_rotation_arc(Vec3::Z, (eye - pick.position).normalize_or(Vec3::Z));
+            let at = Isometry3d::new(pick.position, turn);
+            gizmos.circle(at, least(pick.position), color(HOT_COLOR));
+        }
+    }
+}
+
+/// The edges of a solid, or of a ball its rim as it is seen. A mesh has too many.
+fn outline(gizmos: &mut Gizmos<HandMarks>, shown: &Shown, solid: usize, eye: Vec3) {
+    let spec = shown.scene.spec.solids.get(solid);
+    let (Some(spec), Some(pose)) = (spec, shown.snapshot.solids.get(solid)) else {
+        return;
+    };
+    let place = Vec3::from(pose.position);
+    let at = Isometry3d::new(place, Quat::from_array(pose.rotation));
+    let tint = color(HOT_COLOR).with_alpha(0.7);
+    match spec.shape {
+        Shape::Sphere { radius_m } => {
+            let (towards, r) = (eye - place, radius_m as f32);
+            // The rim lies a little nearer than the middle, and is a little smaller.
+            let sine = (r / towards.length()).min(1.0);
+            let rim = place + towards.normalize_or(Vec3::Z) * (r * sine);
+            let turn = Quat::from_rotation_arc(Vec3::Z, towards.normalize_or(Vec3::Z));
+            let radius = r * (1.0 - sine * sine).sqrt();
+            gizmos
+                .circle(Isometry3d::new(rim, turn), radius, tint)
+                .resolution(64);
+        }
+        Shape::Box { half_extents_m } => {
+            let size = 2.0 * Vec3::from(half_extents_m.map(|half| half as f32));
+            gizmos.primitive_3d(&Cuboid::from_size(size), at, tint);
+        }
+        Shape::Capsule {
+            radius_m,
+            half_length_m,
+        } => {
+            let shape = Capsule3d::new(radius_m as f32, 2.0 * half_length_m as f32);
+            gizmos.primitive_3d(&shape, at, tint);
+        }
+        Shape::Cylinder {
+            radius_m,
+            half_length_m,
+        } => {
+            let shape = Cylinder::new(radius_m as f32, 2.0 * half_length_m as f32);
+            gizmos.primitive_3d(&shape, at, tint);
+        }
+        Shape::Plane | Shape::Mesh(_) => {}
     }
 }
 

@@ -8,7 +8,7 @@ use super::action::Action;
 use super::bridge::Bridge;
 use super::pointer::Pointer;
 use super::shown::Shown;
-use crate::world::{Edit, HoldKind};
+use crate::world::{Edit, Knots, Snapshot};
 
 /// So far the eye turns before it counts as looked around, rad.
 const LOOKED_AROUND: f32 = 0.15;
@@ -99,6 +99,17 @@ impl HintsDone {
         self.0.clear();
     }
 
+    /// Takes note of what a hand or a panel did; a grab is a pull where something else holds on.
+    fn see(&mut self, edit: &Edit, pulls_against: bool) {
+        match edit {
+            Edit::Grab { .. } if pulls_against && self.has(Hint::Pin) => self.follow(Hint::Pull),
+            Edit::Grab { .. } => self.follow(Hint::Grab),
+            Edit::Pin(_) => self.follow(Hint::Pin),
+            Edit::SetFriction(_) => self.follow(Hint::Friction),
+            _ => {}
+        }
+    }
+
     fn follow(&mut self, hint: Hint) {
         if !self.has(hint) {
             self.0.push(hint);
@@ -108,20 +119,13 @@ impl HintsDone {
 
 fn watch_hands(
     mut actions: MessageReader<Action>,
-    shown: Res<Shown>,
+    (shown, bridge): (Res<Shown>, Res<Bridge>),
     mut hints: ResMut<HintsDone>,
 ) {
+    let pulls_against = resists(&shown.snapshot) || bridge.knots.as_ref().is_some_and(knotted);
     for action in actions.read() {
-        let Action::Edit(edit) = action else { continue };
-        let hint = match edit {
-            Edit::Grab { .. } if pinned(&shown) && hints.has(Hint::Pin) => Some(Hint::Pull),
-            Edit::Grab { .. } => Some(Hint::Grab),
-            Edit::Pin(_) => Some(Hint::Pin),
-            Edit::SetFriction(_) => Some(Hint::Friction),
-            _ => None,
-        };
-        if let Some(hint) = hint {
-            hints.follow(hint);
+        if let Action::Edit(edit) = action {
+            hints.see(edit, pulls_against);
         }
     }
 }
@@ -134,8 +138,7 @@ fn watch_knots(
     mut hints: ResMut<HintsDone>,
 ) {
     let Some(knots) = &bridge.knots else { return };
-    let knotted = knots.strands.iter().any(|strand| !strand.knot.is_unknot());
-    if !knotted {
+    if !knotted(knots) {
         *loose = Some(shown.scene_count);
     } else if *loose == Some(shown.scene_count) && hints.has(Hint::Grab) && !hints.has(Hint::Pin) {
         // A scene that begins with a knot has taught nothing.
@@ -143,10 +146,14 @@ fn watch_knots(
     }
 }
 
-/// Whether anything is pinned.
-fn pinned(shown: &Shown) -> bool {
-    let mut holds = shown.snapshot.holds.iter();
-    holds.any(|hold| matches!(hold.kind, HoldKind::Pin))
+fn knotted(knots: &Knots) -> bool {
+    let mut strands = knots.strands.iter();
+    strands.any(|strand| !strand.knot.is_unknot())
+}
+
+/// Whether anything but a hand holds a strand: a pin, or a clamp of the scene.
+fn resists(snapshot: &Snapshot) -> bool {
+    snapshot.holds.iter().any(|hold| hold.hand.is_none())
 }
 
 fn watch_eye(
@@ -157,7 +164,8 @@ fn watch_eye(
 ) {
     let Ok(eye) = eye.single() else { return };
     let now = Vec2::new(eye.target_yaw, eye.target_pitch);
-    if !pointer.any_down() || !eye.enabled {
+    let down = pointer.any_down() || !pointer.fingers.is_empty();
+    if !down || !eye.enabled {
         *began = None;
         return;
     }
@@ -184,5 +192,34 @@ mod tests {
         assert_eq!(done.next(), None);
         done.start_again();
         assert_eq!(done.next(), Some(Hint::Grab));
+    }
+
+    #[test]
+    fn whoever_ties_without_pins_is_led_on_to_friction() {
+        let scene = crate::scene::load("rope", &[]).expect("a shipped scene");
+        let world = crate::world::World::new(scene.spec).expect("builds");
+        let mut snapshot = Snapshot::default();
+        world.snapshot(&mut snapshot);
+        assert!(resists(&snapshot), "the far end is clamped");
+        let grab = Edit::Grab {
+            hand: crate::world::Hand(0),
+            point: crate::world::MaterialPoint {
+                rod: 0,
+                element: 3,
+                fraction: 0.5,
+            },
+            target: nalgebra::Point3::origin(),
+        };
+        let mut done = HintsDone::default();
+        done.see(&grab, resists(&snapshot));
+        assert_eq!(done.next(), Some(Hint::Pin));
+        // As `watch_knots` does once the knot is there.
+        done.follow(Hint::Pin);
+        done.follow(Hint::Orbit);
+        assert_eq!(done.next(), Some(Hint::Pull));
+        done.see(&grab, resists(&snapshot));
+        assert_eq!(done.next(), Some(Hint::Friction));
+        done.see(&Edit::SetFriction(0.0), true);
+        assert_eq!(done.next(), None);
     }
 }

@@ -102,6 +102,8 @@ pub struct AppOptions {
     pub scene: Scene,
     /// The name or path by which it was found.
     pub opened: String,
+    /// What to open, and by which name, if that scene cannot be built: one that is only remembered must not bar the start.
+    pub otherwise: Option<(String, Scene)>,
     /// Whether a newcomer gets the welcome card: not one who named a scene.
     pub welcome: bool,
     /// `path=value` changes, applied again to every scene that is picked later.
@@ -163,16 +165,15 @@ pub enum Span {
 }
 
 /// Opens the window and returns when it is closed.
-pub fn run(options: AppOptions) -> Result<(), AppError> {
+pub fn run(mut options: AppOptions) -> Result<(), AppError> {
     display::check_display()?;
     let backends = display::find_backends()?;
-    let bridge = Bridge::start(&options.scene).map_err(|why| AppError::Scene {
-        scene: options.scene.name.clone(),
-        why: why.to_string(),
-    })?;
+    let (bridge, complaint) = start(&mut options)?;
     let failure = Arc::new(Mutex::new(None));
+    let lifeline = bridge.lifeline();
     // The window library panics where a display goes away at the wrong moment; that is a sentence, not a crash.
-    let build_and_run = AssertUnwindSafe(|| build(options, bridge, backends, &failure).run());
+    let build_and_run =
+        AssertUnwindSafe(|| build(options, (bridge, complaint), backends, &failure).run());
     let panics = adapter::Panics::watch();
     let exit = catch_unwind(build_and_run);
     // Told before a panic that followed from it.
@@ -181,7 +182,8 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
     }
     // Nobody else knows that it was the adapter when a frame broke off in the middle.
     if let Some(why) = panics.by_adapter() {
-        return Err(AppError::AdapterLost { why, saved: None });
+        let saved = lifeline.save_session();
+        return Err(AppError::AdapterLost { why, saved });
     }
     match exit {
         Ok(AppExit::Success) => Ok(()),
@@ -190,6 +192,29 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
             why: panic_text(panic.as_ref()),
         }),
     }
+}
+
+/// The solver with its first scene; with a word if that is not the one that was open last.
+fn start(options: &mut AppOptions) -> Result<(Bridge, Option<String>), AppError> {
+    let refused = |scene: &Scene, why: String| AppError::Scene {
+        scene: scene.name.clone(),
+        why,
+    };
+    let why = match Bridge::start(&options.scene) {
+        Ok(bridge) => return Ok((bridge, None)),
+        Err(why) => why.to_string(),
+    };
+    let Some(otherwise) = options.otherwise.take() else {
+        return Err(refused(&options.scene, why));
+    };
+    let word = format!(
+        "{}, which was open last, cannot be opened: {why}",
+        options.opened
+    );
+    (options.opened, options.scene) = otherwise;
+    let bridge = Bridge::start(&options.scene);
+    let bridge = bridge.map_err(|why| refused(&options.scene, why.to_string()))?;
+    Ok((bridge, Some(word)))
 }
 
 /// The first line of what a panic said.
@@ -203,7 +228,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 /// The whole window.
 fn build(
     options: AppOptions,
-    bridge: Bridge,
+    (bridge, complaint): (Bridge, Option<String>),
     backends: wgpu::Backends,
     failure: &Arc<Mutex<Option<AppError>>>,
 ) -> App {
@@ -221,6 +246,9 @@ fn build(
     .insert_resource(Shown::new(options.scene))
     .init_resource::<Look>();
     preferences::install(&mut app, options.opened, options.welcome);
+    if let Some(word) = complaint {
+        app.world_mut().resource_mut::<toasts::Toasts>().warn(word);
+    }
     app.add_plugins((DrawingPlugins, InteractionPlugins));
     if let Some(path) = options.report {
         let failure = failure.clone();

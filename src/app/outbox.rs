@@ -17,10 +17,20 @@ pub struct Outbox {
 }
 
 impl Outbox {
+    /// Forgets a scene that was to be opened, with what was to be played in it; whether there was one.
+    pub fn forget_scene(&mut self) -> bool {
+        let is_load = |old: &Command| matches!(old, Command::Load { .. });
+        let waits = self.waiting.iter().any(is_load);
+        let is_replay = |old: &Command| matches!(old, Command::Replay { .. });
+        self.waiting.retain(|old| !is_load(old) && !is_replay(old));
+        waits
+    }
+
     /// Adds a command, in place of an older one that it makes pointless.
     pub fn push(&mut self, command: Command) {
-        if matches!(command, Command::Load(_) | Command::Reset) {
-            // What was asked of the old world means nothing to the new one; how to run stays.
+        if matches!(command, Command::Load { .. } | Command::Reset) {
+            // What was asked of the old world means nothing to the new one; how to run stays. So do hands that let go: if the new
+            // one cannot be built, the old one goes on.
             self.waiting.retain(|old| !is_of_the_world(old));
         }
         let superseded = self
@@ -53,16 +63,16 @@ impl Outbox {
 
 /// Whether a command is about the world that is there, and not about how to run.
 fn is_of_the_world(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Edit(_)
-            | Command::Load(_)
-            | Command::Reset
-            | Command::SeekTo(_)
-            | Command::StepBack
-            | Command::RewindToLastGood
-            | Command::Replay { .. }
-    )
+    match command {
+        Command::Edit(edit) => !matches!(edit, Edit::Release(_)),
+        Command::Load { .. }
+        | Command::Reset
+        | Command::SeekTo(_)
+        | Command::StepBack
+        | Command::RewindToLastGood
+        | Command::Replay { .. } => true,
+        _ => false,
+    }
 }
 
 /// Whether `new` makes `old` pointless.
@@ -122,7 +132,7 @@ fn blocks(old: &Command, new: &Command) -> bool {
         (Command::Step(_) | Command::Play | Command::SeekTo(_), _) => true,
         (Command::StepBack | Command::RewindToLastGood | Command::Replay { .. }, _) => true,
         (Command::Record { .. } | Command::StopRecording, _) => true,
-        (Command::Load(_) | Command::Reset, _) => true,
+        (Command::Load { .. } | Command::Reset, _) => true,
         (
             Command::Edit(
                 Edit::Release(hand) | Edit::Grab { hand, .. } | Edit::GrabSolid { hand, .. },
@@ -130,9 +140,10 @@ fn blocks(old: &Command, new: &Command) -> bool {
             Command::Edit(Edit::MoveHand { hand: other, .. } | Edit::TwistHand { hand: other, .. }),
         ) => hand == other,
         // A pin is made where the hand has led it by then.
-        (Command::Edit(Edit::Pin(_) | Edit::Clamp(_) | Edit::Unhold(_)), Command::Edit(new)) => {
-            !is_setting(new)
-        }
+        (
+            Command::Edit(Edit::Pin(_) | Edit::Clamp(_) | Edit::Unhold(_) | Edit::Rehold(_)),
+            Command::Edit(new),
+        ) => !is_setting(new),
         _ => false,
     }
 }

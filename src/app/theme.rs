@@ -35,6 +35,8 @@ pub struct Palette {
     pub accent: Color32,
     /// Something went wrong.
     pub alarm: Color32,
+    /// Behind a word of warning.
+    pub warning: Color32,
     /// The simulation stands still; a word of warning.
     pub paused: Color32,
     /// Figures and words.
@@ -74,6 +76,7 @@ const fn rgb(r: u8, g: u8, b: u8) -> Color32 {
 static DARK: Palette = Palette {
     accent: rgb(86, 180, 233),
     alarm: rgb(200, 52, 52),
+    warning: rgb(130, 70, 20),
     paused: rgb(240, 200, 80),
     text: rgb(226, 230, 236),
     faint: rgb(158, 166, 178),
@@ -94,6 +97,7 @@ static DARK: Palette = Palette {
 static LIGHT: Palette = Palette {
     accent: rgb(0, 104, 168),
     alarm: rgb(196, 40, 40),
+    warning: rgb(255, 222, 160),
     paused: rgb(176, 112, 0),
     text: rgb(30, 34, 40),
     faint: rgb(96, 104, 116),
@@ -188,11 +192,16 @@ fn visuals(theme: Theme) -> egui::Visuals {
 pub fn text_on(color: Color32) -> Color32 {
     // Where black and white stand out equally, by the contrast of the web guidelines.
     const EQUAL: f32 = 0.18;
-    let [r, g, b] = [color.r(), color.g(), color.b()].map(|c| (f32::from(c) / 255.0).powf(2.2));
-    match 0.2126 * r + 0.7152 * g + 0.0722 * b > EQUAL {
+    match luminance(color) > EQUAL {
         true => Color32::from_gray(18),
         false => Color32::WHITE,
     }
+}
+
+/// How bright a colour is to the eye, 0 to 1.
+fn luminance(color: Color32) -> f32 {
+    let [r, g, b] = [color.r(), color.g(), color.b()].map(|c| (f32::from(c) / 255.0).powf(2.2));
+    0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
 /// Draws every character that text uses into the font texture now: one that first appears later would be blank for a
@@ -262,6 +271,26 @@ mod tests {
             Color32::from_gray(18)
         );
         assert_eq!(text_on(Theme::Light.palette().accent), Color32::WHITE);
+        for theme in [Theme::Dark, Theme::Light] {
+            let p = theme.palette();
+            let states = [p.accent, p.paused, p.alarm, p.warning];
+            let states = states.map(|fill| (text_on(fill), fill));
+            let words = [(p.text, p.panel), (p.faint, p.panel), (p.text, p.button)];
+            for (text, fill) in states.into_iter().chain(words) {
+                let contrast = contrast(text, fill);
+                // What the web guidelines ask of small letters.
+                assert!(
+                    contrast >= 4.5,
+                    "{theme:?}: {text:?} on {fill:?}, {contrast}"
+                );
+            }
+        }
+    }
+
+    /// Contrast of two colours by the web guidelines: 1 for none, 21 for black on white.
+    fn contrast(a: Color32, b: Color32) -> f32 {
+        let [a, b] = [a, b].map(|color| luminance(color) + 0.05);
+        a.max(b) / a.min(b)
     }
 
     /// A character that no font has is drawn as an empty box.

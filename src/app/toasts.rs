@@ -16,7 +16,8 @@ pub struct Toast {
     pub text: String,
     /// Whether it tells of something that did not work.
     pub warning: bool,
-    born: Instant,
+    /// Since when it is seen: what is said before the window is there can be read too.
+    seen: Option<Instant>,
 }
 
 /// The messages on screen, oldest first.
@@ -38,7 +39,11 @@ impl Toasts {
 
     /// The messages that are still young.
     pub fn current(&mut self) -> &[Toast] {
-        self.shown.retain(|toast| toast.born.elapsed() < LIFETIME);
+        let young = |toast: &mut Toast| {
+            let seen = *toast.seen.get_or_insert_with(Instant::now);
+            seen.elapsed() < LIFETIME
+        };
+        self.shown.retain_mut(young);
         &self.shown
     }
 
@@ -48,7 +53,7 @@ impl Toasts {
         self.shown.push(Toast {
             text,
             warning,
-            born: Instant::now(),
+            seen: None,
         });
         let surplus = self.shown.len().saturating_sub(MOST);
         self.shown.drain(..surplus);

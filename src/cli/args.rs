@@ -358,7 +358,8 @@ pub struct RenderArgs {
     /// What strands are drawn as: rope, hair or plain; as the scene or their material suggests when not given
     #[arg(long, value_name = "LOOK", value_parser = look)]
     pub look: Option<StrandLook>,
-    /// What the colour of strands shows: strand, tension, curvature, twist, speed or contact-force
+    /// What the colour of strands shows: strand, tension, bending-moment, curvature, twist, speed or
+    /// contact-force
     #[arg(long, value_name = "MODE", default_value = "strand")]
     pub color: String,
     /// Without the stripe that shows twist

@@ -17,17 +17,17 @@ mod with_window {
         shipped()[0].name
     }
 
-    /// The scene that was open last, or the opening one if there was none or it is gone.
-    fn first_scene(sets: &[String]) -> Result<(String, Scene), Failure> {
-        let last = app::last_scene();
-        let last = last.and_then(|name| Some((name.clone(), load(&name, sets).ok()?)));
-        match last {
-            Some(found) => Ok(found),
-            None => Ok((
-                opening().into(),
-                load(opening(), sets).map_err(Failure::new)?,
-            )),
-        }
+    /// The scene that was open last, if there was one and it is not gone.
+    fn last_scene(sets: &[String]) -> Option<(String, Scene)> {
+        let name = app::last_scene()?;
+        let scene = load(&name, sets).ok()?;
+        Some((name, scene))
+    }
+
+    /// The scene of someone who named none.
+    fn opening_scene(sets: &[String]) -> Result<(String, Scene), Failure> {
+        let scene = load(opening(), sets).map_err(Failure::new)?;
+        Ok((opening().into(), scene))
     }
 
     /// The scene that a session was done to.
@@ -41,14 +41,22 @@ mod with_window {
     pub fn app(args: AppArgs) -> Result<(), Failure> {
         let sets = args.changes.sets;
         let welcome = args.scene.is_none() && args.watch.is_none();
+        let mut otherwise = None;
         let (opened, scene) = match (&args.watch, args.scene) {
             (Some(session), _) => watched_scene(session)?,
             (None, Some(name)) => (name.clone(), load(&name, &sets).map_err(Failure::new)?),
-            (None, None) => first_scene(&sets)?,
+            (None, None) => match last_scene(&sets) {
+                Some(last) => {
+                    otherwise = opening_scene(&sets).ok();
+                    last
+                }
+                None => opening_scene(&sets)?,
+            },
         };
         app::run(AppOptions {
             scene,
             opened,
+            otherwise,
             welcome,
             watch: args.watch,
             sets,

@@ -34,8 +34,13 @@ impl Pace {
 pub enum Command {
     /// Change the world before its next step (or at once while paused).
     Edit(Edit),
-    /// Replace the world.
-    Load(Box<WorldSpec>),
+    /// Replace the world; if it cannot be built, the present one stays.
+    Load {
+        /// Its description.
+        spec: Box<WorldSpec>,
+        /// The sender's number for it: [`Frame::ticket`] says whose world is shown. That of the first is 0.
+        ticket: u64,
+    },
     /// Start again from the last loaded description; pause state and pace stay.
     Reset,
     /// Run.
@@ -63,8 +68,11 @@ pub enum Command {
     },
     /// End the session file.
     StopRecording,
-    /// Do to the world, which has just been loaded, what was done in a session. An edit or a look into the past ends it.
+    /// Do to the world, which has just been loaded, what was done in a session, and run. An edit or a look into the past ends
+    /// it. Nothing happens if that world could not be built.
     Replay {
+        /// The number that it was loaded with.
+        ticket: u64,
         /// What was done.
         session: Arc<Session>,
         /// Whether the scene is not the one that it was done to.
@@ -77,8 +85,15 @@ pub enum Command {
 /// What the runner tells, besides snapshots. Each text is a sentence for the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A load or an edit was refused; nothing changed.
+    /// An edit was refused; nothing changed.
     Refused(String),
+    /// A world cannot be built; the one that was there stays.
+    NotLoaded {
+        /// The number that it came with.
+        ticket: u64,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The step could not be taken; the runner is paused with the last good state.
     Fault(String),
     /// The solver panicked; the runner is paused, and takes `RewindToLastGood`, `Reset` and `Load`.
@@ -98,8 +113,14 @@ pub enum Event {
 pub struct Frame {
     /// The world.
     pub snapshot: Snapshot,
+    /// The number that the world was loaded with.
+    pub ticket: u64,
+    /// Commands that were heard before.
+    pub heard: u64,
     /// Whether it runs.
     pub playing: bool,
+    /// Whether it runs until it is told otherwise, or will as soon as it is where in time it is wanted.
+    pub runs_on: bool,
     /// Desired real-time factor; infinite when flat out.
     pub desired_factor: f64,
     /// Simulated seconds per second, over about the last half second.

@@ -72,7 +72,7 @@ impl Runner {
         pace: Pace,
         slowness: Duration,
     ) -> Result<Self, SpecError> {
-        let world = make(spec.clone())?;
+        let world = worker::build(&make, &spec)?;
         let (commands, commands_in) = bounded(COMMANDS);
         let (frames_out, frames) = bounded(1);
         let (used, used_in) = bounded(SPARE_FRAMES);

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use super::history::{History, Keyframe, snapshot_bytes};
 use super::steppable::Steppable;
-use super::worker::{Mode, Worker, catch};
+use super::worker::{Mode, Worker, build, catch};
 use super::{Command, Event};
 use crate::session::{Event as Done, HASH_EVERY};
 use crate::world::{Edit, Snapshot, SpecError, WorldSpec};
@@ -48,25 +48,42 @@ impl Past {
 
     /// Keeps a command that makes sense only when the world is where it is wanted; hands back the others.
     pub fn defer(&mut self, command: Command) -> Option<Command> {
-        let waits = matches!(command, Command::Edit(_) | Command::Play | Command::Step(_));
+        let waits = is_motion(&command) || matches!(command, Command::Edit(_));
         if waits && self.is_seeking() {
             self.deferred.push_back(command);
             return None;
         }
-        if matches!(
-            command,
-            Command::SeekTo(_) | Command::Load(_) | Command::Reset
-        ) {
+        match command {
             // What was to be done elsewhere is not to be done here.
-            self.deferred.clear();
+            Command::SeekTo(_) | Command::Load { .. } | Command::Reset => self.deferred.clear(),
+            // Who wants to run and then does not, does not.
+            Command::Pause | Command::StepBack | Command::RewindToLastGood => {
+                self.deferred.retain(|waiting| !is_motion(waiting));
+            }
+            _ => {}
         }
         Some(command)
+    }
+
+    /// Whether it is to run on as soon as it is where it is wanted.
+    pub fn will_play(&self) -> bool {
+        let last = self
+            .deferred
+            .iter()
+            .rev()
+            .find(|command| is_motion(command));
+        matches!(last, Some(Command::Play))
     }
 
     /// The picture of the state that is being gone to, as near as there is one.
     pub fn picture<'a, K: Default>(&self, history: &'a History<K>) -> Option<&'a Snapshot> {
         history.before(self.target?).map(|frame| &frame.snapshot)
     }
+}
+
+/// Whether a command makes time pass.
+fn is_motion(command: &Command) -> bool {
+    matches!(command, Command::Play | Command::Step(_))
 }
 
 impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
@@ -247,9 +264,9 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
             .before(target)
             .map_or(target, |frame| frame.step);
         if self.broken {
-            match catch(|| (self.make)(self.spec.clone())) {
-                Ok(Ok(world)) => self.world = world,
-                Ok(Err(SpecError(sentence))) | Err(sentence) => {
+            match build(&self.make, &self.spec) {
+                Ok(world) => self.world = world,
+                Err(SpecError(sentence)) => {
                     self.tell(Event::Refused(sentence));
                     return;
                 }

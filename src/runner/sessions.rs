@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::Event;
 use super::steppable::Steppable;
-use super::worker::Worker;
+use super::worker::{Mode, Worker};
 use crate::session::{Event as Done, Head, Replay, Session, SessionFile};
 use crate::world::{SpecError, WorldSpec};
 
@@ -129,6 +129,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
     /// Plays a session on the world, which has just been loaded.
     pub fn replay(&mut self, session: Arc<Session>, other_scene: bool) {
         self.sessions.replay = Some(Replay::new(session, other_scene));
+        self.go(Mode::Playing);
         self.show_now();
     }
 

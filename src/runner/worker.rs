@@ -54,6 +54,8 @@ pub(super) struct Worker<W: Steppable, F> {
     pub broken: bool,
     pub spec: WorldSpec,
     generation: u64,
+    pub ticket: u64,
+    heard: u64,
     pub mode: Mode,
     pub history: History<W::Kept>,
     pub past: Past,
@@ -90,6 +92,8 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
             broken: false,
             spec,
             generation: 1,
+            ticket: 0,
+            heard: 0,
             mode: if playing { Mode::Playing } else { Mode::Paused },
             history: History::default(),
             past: Past::default(),
@@ -117,6 +121,10 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
         if self.ports.stop.load(Ordering::Relaxed) {
             return Err(Closed);
         }
+        if self.urgent {
+            // A new world is seen before its first step, which may take long.
+            self.publish_if_due();
+        }
         let wait = self.step_if_due();
         self.publish_if_due();
         match wait {
@@ -128,7 +136,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
     fn take_commands(&mut self) -> Result<(), Closed> {
         loop {
             match self.ports.commands.try_recv() {
-                Ok(command) => self.obey(command),
+                Ok(command) => self.hear(command),
                 Err(TryRecvError::Empty) => return Ok(()),
                 Err(TryRecvError::Disconnected) => return Err(Closed),
             }
@@ -138,7 +146,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
     /// Sleeps until a command comes, or for `wait` at the most.
     fn wait_for_command(&mut self, wait: Duration) -> Result<(), Closed> {
         match self.ports.commands.recv_timeout(wait) {
-            Ok(command) => self.obey(command),
+            Ok(command) => self.hear(command),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Err(Closed),
         }
@@ -197,14 +205,21 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
         }
     }
 
+    fn hear(&mut self, command: Command) {
+        self.heard += 1;
+        self.obey(command);
+    }
+
     pub fn obey(&mut self, command: Command) {
         let Some(command) = self.past.defer(command) else {
+            // That it will run is told before it does.
+            self.changed = true;
             return;
         };
         match command {
             Command::Edit(edit) => self.edit(edit),
-            Command::Load(spec) => self.load(*spec),
-            Command::Reset => self.load(self.spec.clone()),
+            Command::Load { spec, ticket } => self.load(*spec, ticket),
+            Command::Reset => self.load(self.spec.clone(), self.ticket),
             Command::Play => self.go(Mode::Playing),
             Command::Step(steps) => self.step_on(steps),
             Command::Pause => self.pause(),
@@ -220,9 +235,14 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
             Command::Record { path, head } => self.record(&path, *head),
             Command::StopRecording => self.stop_recording(),
             Command::Replay {
+                ticket,
                 session,
                 other_scene,
-            } => self.replay(session, other_scene),
+            } => {
+                if ticket == self.ticket {
+                    self.replay(session, other_scene);
+                }
+            }
             Command::SetPace(pace) => {
                 self.pacer.set_pace(pace, Instant::now());
                 self.show_now();
@@ -270,9 +290,10 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
     }
 
     /// Builds a world from `spec`; keeps the present one when that fails.
-    fn load(&mut self, spec: WorldSpec) {
-        match catch(|| (self.make)(spec.clone())) {
-            Ok(Ok(world)) => {
+    fn load(&mut self, spec: WorldSpec, ticket: u64) {
+        match build(&self.make, &spec) {
+            Ok(world) => {
+                self.ticket = ticket;
                 self.stop_recording();
                 self.sessions.forget_replay();
                 self.world = world;
@@ -283,10 +304,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
                 self.restart_clocks();
                 self.show_now();
             }
-            Ok(Err(SpecError(sentence))) => self.tell(Event::Refused(sentence)),
-            Err(message) => self.tell(Event::Refused(format!(
-                "this scene cannot be built: {message}"
-            ))),
+            Err(SpecError(why)) => self.tell(Event::NotLoaded { ticket, why }),
         }
     }
 
@@ -364,7 +382,9 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
         }
         self.passing.write(&mut frame.snapshot);
         frame.snapshot.generation = self.generation;
+        (frame.ticket, frame.heard) = (self.ticket, self.heard);
         frame.playing = self.mode != Mode::Paused;
+        frame.runs_on = self.mode == Mode::Playing || self.past.will_play();
         frame.desired_factor = self.pacer.pace().factor();
         frame.actual_factor = match self.mode {
             Mode::Paused => 0.0,
@@ -401,6 +421,15 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
             let _ = self.ports.stale_events.try_recv();
         }
     }
+}
+
+/// Builds a world; a panic is a sentence like any other.
+pub(super) fn build<W>(
+    make: impl Fn(WorldSpec) -> Result<W, SpecError>,
+    spec: &WorldSpec,
+) -> Result<W, SpecError> {
+    catch(|| make(spec.clone()))
+        .unwrap_or_else(|message| Err(SpecError(format!("this scene cannot be built: {message}"))))
 }
 
 /// Runs `work`; a panic becomes its message.

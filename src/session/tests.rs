@@ -84,10 +84,21 @@ fn edits() -> Vec<Edit> {
         Edit::Release(hand),
         Edit::Pin(point),
         Edit::Unhold(4),
+        Edit::Rehold(4),
         Edit::Clamp(point),
         Edit::TwistHand {
             hand,
             angle_rad: AWKWARD[1],
+        },
+        Edit::GrabSolid {
+            hand,
+            solid: 1,
+            local: Point3::new(AWKWARD[0], AWKWARD[1], AWKWARD[3]),
+            target: Point3::new(AWKWARD[5], AWKWARD[4], AWKWARD[2]),
+        },
+        Edit::SpinSolid {
+            solid: 1,
+            spin: Vector3::new(AWKWARD[2], AWKWARD[1], AWKWARD[4]),
         },
         Edit::MoveHold { id: 3, pose },
         Edit::ReturnHold { id: 3 },
@@ -105,9 +116,48 @@ fn bits(edit: &Edit) -> String {
     format!("{edit:?}")
 }
 
+/// A number for every kind of edit: a new one does not compile before it stands here.
+fn kind(edit: &Edit) -> usize {
+    match edit {
+        Edit::SetFriction(_) => 0,
+        Edit::SetPairFriction { .. } => 1,
+        Edit::SetTimeStep(_) => 2,
+        Edit::SetGravity(_) => 3,
+        Edit::SetDetector(_) => 4,
+        Edit::SetSolver(_) => 5,
+        Edit::SetTolerance(_) => 6,
+        Edit::SetMaxIterations(_) => 7,
+        Edit::SetSolverBudget(_) => 8,
+        Edit::SetMaxPasses(_) => 9,
+        Edit::SetSelfContact(_) => 10,
+        Edit::SetModel { .. } => 11,
+        Edit::SetMaterial { .. } => 12,
+        Edit::Grab { .. } => 13,
+        Edit::GrabSolid { .. } => 14,
+        Edit::SpinSolid { .. } => 15,
+        Edit::MoveHand { .. } => 16,
+        Edit::TwistHand { .. } => 17,
+        Edit::Release(_) => 18,
+        Edit::Pin(_) => 19,
+        Edit::Clamp(_) => 20,
+        Edit::MoveHold { .. } => 21,
+        Edit::ReturnHold { .. } => 22,
+        Edit::MoveSolid { .. } => 23,
+        Edit::ReturnSolid { .. } => 24,
+        Edit::Unhold(_) => 25,
+        Edit::Rehold(_) => 26,
+        Edit::PlayDemo(_) => KINDS - 1,
+    }
+}
+
+/// How many kinds of edit there are.
+const KINDS: usize = 28;
+
 #[test]
 fn every_edit_reads_back_to_the_same_bits() {
     let edits = edits();
+    let tried: std::collections::BTreeSet<usize> = edits.iter().map(kind).collect();
+    assert!(tried.into_iter().eq(0..KINDS), "every kind is tried");
     let events = edits.iter().enumerate();
     let events = events.map(|(k, edit)| (k as u64, Event::Edit(edit.clone())));
     let session = Session {

@@ -165,6 +165,45 @@ fn going_back_undoes_edits_and_what_is_done_instead_counts() {
 }
 
 #[test]
+fn a_hold_that_was_freed_comes_back_also_after_going_back_in_time() {
+    let spec = load("wisp", &[]).expect("loads").spec;
+    let mut world = World::new(spec.clone()).expect("builds");
+    let with_holds = |world: &World| {
+        let mut snapshot = Snapshot::default();
+        world.snapshot(&mut snapshot);
+        snapshot.holds
+    };
+    run(&mut world, 5);
+    let before = with_holds(&world);
+    let roots: Vec<u32> = before.iter().map(|hold| hold.id).collect();
+    assert!(!roots.is_empty(), "the scene holds its strands");
+    let untouched = world.state_hash();
+    for id in &roots {
+        world.apply(Edit::Unhold(*id)).expect("allowed");
+    }
+    assert_ne!(world.state_hash(), untouched, "what can come back counts");
+    run(&mut world, 5);
+    let kept = checkpoint(&world);
+    let bring_back = |world: &mut World| {
+        for id in &roots {
+            world.apply(Edit::Rehold(*id)).expect("it was freed");
+            world.apply(Edit::Rehold(*id)).expect("it is there");
+        }
+        run(world, 20);
+        world.state_hash()
+    };
+    let end = bring_back(&mut world);
+    let again: Vec<u32> = with_holds(&world).iter().map(|hold| hold.id).collect();
+    assert_eq!(again, roots, "in their old order");
+    world.restore(&kept);
+    assert_eq!(bring_back(&mut world), end);
+    let mut other = World::new(spec).expect("builds");
+    other.restore(&kept);
+    assert_eq!(bring_back(&mut other), end, "elsewhere");
+    assert!(world.apply(Edit::Rehold(9999)).is_err());
+}
+
+#[test]
 fn a_checkpoint_says_how_much_memory_it_takes_and_uses_it_again() {
     let spec = knot(
         RodModel::DiscreteElastic,

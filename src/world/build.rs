@@ -62,6 +62,7 @@ impl World {
             labels,
             proxies,
             solids,
+            parked: Vec::new(),
             pulls: Vec::new(),
             next_hold: holds.len() as u32,
             taking_s: spec.settings.dt_s,
@@ -146,7 +147,8 @@ impl World {
             Edit::MoveSolid { solid, pose } => self.move_solid(solid, pose)?,
             Edit::ReturnHold { id } => self.return_hold(id)?,
             Edit::ReturnSolid { solid } => self.return_solid(solid)?,
-            Edit::Unhold(id) => self.holds.retain(|hold| hold.id != id),
+            Edit::Unhold(id) => self.unhold(id),
+            Edit::Rehold(id) => self.rehold(id)?,
             Edit::PlayDemo(demo) => self.demo = demo,
         }
         Ok(())

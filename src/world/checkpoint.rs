@@ -11,7 +11,8 @@ use nalgebra::Vector3;
 use super::division::Division;
 use super::warm_start::WarmStart;
 use super::{
-    Convergence, FrictionTable, Hold, Label, Pull, Settings, Solid, StepReport, StrandValues, World,
+    Convergence, FrictionTable, Hold, Label, Parked, Pull, Settings, Solid, StepReport,
+    StrandValues, World,
 };
 use crate::body::Saved;
 use crate::contact::Contact;
@@ -23,6 +24,7 @@ pub struct Checkpoint {
     labels: Arc<Vec<Label>>,
     solids: Vec<Solid>,
     holds: Vec<Hold>,
+    parked: Vec<Parked>,
     pulls: Vec<Pull>,
     friction: FrictionTable,
     strands: Arc<Vec<StrandValues>>,
@@ -65,6 +67,7 @@ impl World {
             labels,
             solids,
             holds,
+            parked,
             pulls,
             friction,
             surfaces: _,
@@ -104,6 +107,7 @@ impl World {
         out.labels = same.map_or_else(|| Arc::new(labels.clone()), |like| like.labels.clone());
         out.solids.clone_from(solids);
         out.holds.clone_from(holds);
+        out.parked.clone_from(parked);
         out.pulls.clone_from(pulls);
         out.friction.clone_from(friction);
         out.strands.clone_from(strands);
@@ -136,6 +140,7 @@ impl World {
         self.labels.clone_from(&from.labels);
         self.solids.clone_from(&from.solids);
         self.holds.clone_from(&from.holds);
+        self.parked.clone_from(&from.parked);
         self.pulls.clone_from(&from.pulls);
         self.friction.clone_from(&from.friction);
         self.strands.clone_from(&from.strands);
@@ -188,6 +193,7 @@ impl Checkpoint {
             + size_of_val(self.bodies.as_slice())
             + size_of_val(self.solids.as_slice())
             + size_of_val(self.holds.as_slice())
+            + size_of_val(self.parked.as_slice())
             + size_of_val(self.pulls.as_slice())
             + self.warm.bytes()
             + size_of_val(self.contacts.as_slice())

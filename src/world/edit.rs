@@ -159,6 +159,9 @@ pub enum Edit {
     },
     /// Removes a hold: a pin, a clamp or a script; the number is [`HoldSnapshot::id`](super::HoldSnapshot::id).
     Unhold(u32),
+    /// Brings a hold back that was removed, with its name, its script and the solid that carries it: its strand is led back
+    /// to where it was held, and its script goes on from where it was left.
+    Rehold(u32),
     /// Plays or stops the holds that are marked as demonstration.
     PlayDemo(bool),
 }

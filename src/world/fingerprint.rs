@@ -51,7 +51,8 @@ impl WorldSpec {
 }
 
 impl World {
-    /// A hash of all positions, velocities, frames, warm starts, halted scripts, hands and settings: equal exactly when two runs
+    /// A hash of all positions, velocities, frames, warm starts, halted scripts, hands, what can be brought
+    /// back, and settings: equal exactly when two runs
     /// agree bit by bit.
     pub fn state_hash(&self) -> u64 {
         let mut hasher = START;
@@ -77,6 +78,14 @@ impl World {
             numbers.for_each(|x| hasher.write_u64(x.to_bits()));
         }
         self.holds.iter().for_each(|hold| hold.hash(&mut hasher));
+        // What can be brought back will make a difference once it is.
+        for parked in &self.parked {
+            hasher.write_u32(parked.hold.id);
+            for time_s in [parked.since_s, parked.hold.lag_s()] {
+                hasher.write_u64(time_s.to_bits());
+            }
+            parked.hold.hash(&mut hasher);
+        }
         self.hash_values(&mut hasher);
         hasher.finish()
     }

@@ -3,12 +3,14 @@
 use nalgebra::{Isometry3, Point3};
 
 use super::build::check;
-use super::hold::Hold;
+use super::hold::{Hold, Parked};
 use super::led::Led;
 use super::solid::Pull;
 use super::{Hand, MaterialPoint, SpecError, World};
 use crate::body::RodModel;
 
+/// So many holds that were removed can be brought back: more than any scene has. Every checkpoint carries them.
+const MOST_PARKED: usize = 4096;
 /// The fastest that anything can be made to spin, rad/s.
 const MOST_SPIN: f64 = 1e5;
 /// A hand turns a strand at most so far, rad: sixteen thousand times around.
@@ -126,11 +128,52 @@ impl World {
     /// Pins or clamps the node nearest to a material point as it is now.
     pub(super) fn fix(&mut self, point: &MaterialPoint, direction: bool) -> Result<(), SpecError> {
         self.check_point(point)?;
-        let id = self.new_hold_id();
-        self.holds.push(match direction {
-            true => Hold::clamp(id, point),
-            false => Hold::pin(id, point),
-        });
+        check(!self.labels[point.rod].design.fixed, || {
+            let name = &self.labels[point.rod].name;
+            format!("{name} is fixed: it needs no pin")
+        })?;
+        let new = match direction {
+            true => Hold::clamp(self.next_hold, point),
+            false => Hold::pin(self.next_hold, point),
+        };
+        let (time_s, demo) = (self.time_s, self.demo);
+        let mut acting = self.holds.iter().filter(|hold| hold.acts(time_s, demo));
+        if acting.any(|hold| hold.does_the_same(&new)) {
+            // A second one would only share the force with the first.
+            return Ok(());
+        }
+        self.next_hold += 1;
+        self.holds.push(new);
+        Ok(())
+    }
+
+    /// Removes a hold, so that it can be brought back; one of a hand is gone.
+    pub(super) fn unhold(&mut self, id: u32) {
+        let Some(at) = self.holds.iter().position(|hold| hold.id == id) else {
+            return;
+        };
+        let hold = self.holds.remove(at);
+        if hold.hand.is_some() {
+            return;
+        }
+        let surplus = (self.parked.len() + 1).saturating_sub(MOST_PARKED);
+        self.parked.drain(..surplus);
+        let since_s = self.time_s;
+        self.parked.push(Parked { hold, since_s });
+    }
+
+    /// Brings a hold back that was removed; nothing happens if it is there.
+    pub(super) fn rehold(&mut self, id: u32) -> Result<(), SpecError> {
+        let place = self.holds.partition_point(|hold| hold.id < id);
+        if self.holds.get(place).is_some_and(|hold| hold.id == id) {
+            return Ok(());
+        }
+        let found = self.parked.iter().position(|parked| parked.hold.id == id);
+        let found =
+            found.ok_or_else(|| SpecError(format!("there is no hold {id} to bring back")))?;
+        let Parked { mut hold, since_s } = self.parked.remove(found);
+        hold.come_back(self.bodies[hold.rod].as_ref(), self.time_s - since_s);
+        self.holds.insert(place, hold);
         Ok(())
     }
 

@@ -62,6 +62,15 @@ pub struct Hold {
     pub twist: Option<Twist>,
 }
 
+/// A hold that was removed.
+#[derive(Clone, Debug)]
+pub struct Parked {
+    /// As it was.
+    pub hold: Hold,
+    /// Since when, s.
+    pub since_s: f64,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Taken {
     position: Point3<f64>,
@@ -145,10 +154,45 @@ impl Hold {
         }
     }
 
+    /// Whether another that was made by hand would add nothing to it.
+    pub fn does_the_same(&self, new: &Hold) -> bool {
+        let same_place = (self.rod, self.site.node()) == (new.rod, new.site.node());
+        same_place && self.kind == new.kind && self.hand == new.hand
+    }
+
+    /// Where the strand has the held part now.
+    fn pose_here(&self, body: &dyn Body) -> Isometry3<f64> {
+        let place = Translation3::from(self.position(body.nodes()).coords);
+        Isometry3::from_parts(place, body.frame(self.site).rotation)
+    }
+
+    /// Takes hold again after so long: leads the strand back to where a hand had led it, or else to where its script was left.
+    pub fn come_back(&mut self, body: &dyn Body, away_s: f64) {
+        self.lag_s += away_s;
+        self.stalled = false;
+        self.force = Vector3::zeros();
+        self.next = None;
+        if self.taken.is_none() {
+            // It has not acted yet.
+            return;
+        }
+        let before = self.led;
+        let mut led = Led::at(self.pose_here(body));
+        match before.filter(|_| !self.returns) {
+            Some(before) => {
+                led.goal.translation = before.goal.translation;
+                if self.kind == HoldKind::Clamp {
+                    led.goal.rotation = before.goal.rotation;
+                }
+            }
+            None => self.returns = true,
+        }
+        self.led = Some(led);
+    }
+
     /// A hand leads it to a pose, from where its strand is.
     pub fn lead_to(&mut self, body: &dyn Body, goal: Isometry3<f64>) {
-        let place = Translation3::from(self.position(body.nodes()).coords);
-        let pose = Isometry3::from_parts(place, body.frame(self.site).rotation);
+        let pose = self.pose_here(body);
         let led = self.led.get_or_insert(Led::at(pose));
         self.returns = false;
         led.goal.translation = goal.translation;
@@ -280,7 +324,14 @@ impl Hold {
                 led.goal.rotation = rotation;
             }
         }
-        self.next = self.led.map(|led| self.led_on(&led, body, dt_s));
+        // Back to a solid that moves: its own motion is no way to go.
+        let rides = self.returns && self.on.is_some();
+        self.next = self.led.map(|mut led| {
+            if rides {
+                led.pose = carrier[1] * carrier[0].inverse() * led.pose;
+            }
+            self.led_on(&led, body, dt_s)
+        });
         if let Some(next) = &self.next {
             self.target = Point3::from(next.pose.translation.vector);
             rotation = next.pose.rotation;

@@ -45,7 +45,7 @@ use crate::geometry::ProxySet;
 use checkpoint::Outcome;
 use division::Division;
 use guard::Involved;
-use hold::Hold;
+use hold::{Hold, Parked};
 use movers::Movers;
 use one_step::OneStep;
 use separate::Separation;
@@ -118,7 +118,10 @@ pub struct World {
     bodies: Vec<Box<dyn Body>>,
     labels: Vec<Label>,
     solids: Vec<Solid>,
+    /// In the order of their numbers.
     holds: Vec<Hold>,
+    /// Holds that were removed and can be brought back, oldest first.
+    parked: Vec<Parked>,
     /// Hands at free solids.
     pulls: Vec<Pull>,
     friction: FrictionTable,

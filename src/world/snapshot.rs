@@ -96,6 +96,10 @@ pub struct StrandPoint {
     pub director: [f32; 3],
     /// Tension, N; negative in compression.
     pub tension: f32,
+    /// Bending moment, N m.
+    pub bending_moment: f32,
+    /// Twisting moment, N m.
+    pub twist_moment: f32,
     /// Curvature, 1/m.
     pub curvature: f32,
     /// Twist, rad/m.

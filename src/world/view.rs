@@ -114,6 +114,8 @@ impl World {
                         half,
                         director: single(&probe.director),
                         tension: probe.tension_n as f32,
+                        bending_moment: probe.bending_moment_n_m as f32,
+                        twist_moment: probe.twist_moment_n_m as f32,
                         curvature: probe.curvature_per_m as f32,
                         twist: probe.twist_rad_m as f32,
                         speed: body.node_velocity(k).norm() as f32,

@@ -208,6 +208,17 @@ fn a_click_frees_a_pin_and_a_drag_moves_it() {
 }
 
 #[test]
+fn a_rail_is_not_taken() {
+    let mut app = app();
+    app.world_mut().resource_mut::<Shown>().snapshot.strands[0].fixed = true;
+    let at = screen(&mut app, Vec3::new(0.0, 0.2, 0.0));
+    point_at(&mut app, at);
+    button(&mut app, ButtonState::Pressed);
+    assert_eq!(frame(&mut app), []);
+    assert!(!app.world().resource::<Dragging>().holds());
+}
+
+#[test]
 fn over_a_panel_nothing_is_taken() {
     let mut app = app();
     let at = screen(&mut app, Vec3::new(0.1, 0.2, 0.0));

@@ -95,11 +95,15 @@ pub fn row<R>(ui: &mut Ui, label: &str, hint: &str, add: impl FnOnce(&mut Ui) ->
 }
 
 fn scene_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
-    let scene = &view.shown.scene;
+    let coming = view.bridge.coming();
+    let title = coming.map_or_else(
+        || view.shown.scene.title.clone(),
+        |scene| format!("opening {} …", scene.title),
+    );
     ui.horizontal(|ui| {
         ui.label(RichText::new("Prusik").heading().strong());
         let button = egui::Button::new((
-            RichText::new(&scene.title)
+            RichText::new(title)
                 .strong()
                 .atom_shrink(true)
                 .atom_grow(true)
@@ -111,7 +115,7 @@ fn scene_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Wid
             .add_sized(size, button.truncate())
             .on_hover_text("all scenes (Ctrl+O)");
         widgets.insert("scene", button.rect);
-        if button.clicked() && !view.panels.picker {
+        if button.clicked() {
             asked.push(Action::TogglePicker);
         }
     });

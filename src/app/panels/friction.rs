@@ -1,12 +1,14 @@
 //! Coefficients of friction: the default, and one for each pair of surfaces that shall differ.
 
+use std::collections::BTreeSet;
+
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::rows::{Row, accent, row_ui};
 use super::{View, Widgets};
 use crate::app::action::Action;
 use crate::app::describe;
-use crate::world::{Edit, SurfaceId};
+use crate::world::{Edit, SolidSpec, SurfaceId, WorldSpec};
 
 /// Largest µ of the sliders; more can be typed.
 const MOST_MU: f64 = 2.0;
@@ -32,7 +34,8 @@ pub fn default_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &m
 
 /// µ of the pairs that can meet.
 pub fn pairs_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
-    for (index, pair) in pairs(view).into_iter().enumerate() {
+    let spec = &view.shown.scene.spec;
+    for (index, pair) in pairs(spec).into_iter().enumerate() {
         pair_ui(ui, view, index, pair, asked, widgets);
     }
 }
@@ -43,27 +46,28 @@ fn mu_slider(mu: &mut f64) -> egui::Slider<'_> {
         .clamping(egui::SliderClamping::Edits)
 }
 
-/// Pairs of surfaces that can meet: those of strands with all that is there.
-fn pairs(view: &View) -> Vec<(SurfaceId, SurfaceId)> {
-    let spec = &view.shown.scene.spec;
-    let mut strands: Vec<u16> = spec.rods.iter().map(|rod| rod.surface.0).collect();
-    strands.sort_unstable();
-    strands.dedup();
-    let mut all = strands.clone();
-    all.extend(spec.solids.iter().map(|solid| solid.surface.0));
-    all.sort_unstable();
-    all.dedup();
+/// Pairs of surfaces that can meet: those of strands with all that is there, then those of solids that are free to move with
+/// those of other solids.
+fn pairs(spec: &WorldSpec) -> Vec<(SurfaceId, SurfaceId)> {
+    let strands: BTreeSet<u16> = spec.rods.iter().map(|rod| rod.surface.0).collect();
+    let solids = spec.solids.iter().map(|solid| solid.surface.0);
+    let all: BTreeSet<u16> = strands.iter().copied().chain(solids).collect();
+    let of_strands = strands
+        .iter()
+        .flat_map(|&a| all.iter().map(move |&b| (a, b)));
+    let free = |solid: &SolidSpec| solid.matter.is_some();
+    let of_solids = spec.solids.iter().enumerate().flat_map(|(k, a)| {
+        let others = spec.solids[..k].iter().filter(move |b| free(a) || free(b));
+        others.map(move |b| (a.surface.0, b.surface.0))
+    });
     let mut pairs = Vec::new();
-    for &a in &strands {
-        for &b in &all {
-            let pair = (a.min(b), a.max(b));
-            if !pairs.contains(&pair) {
-                pairs.push(pair);
-            }
+    for (a, b) in of_strands.chain(of_solids) {
+        let pair = (SurfaceId(a.min(b)), SurfaceId(a.max(b)));
+        if !pairs.contains(&pair) {
+            pairs.push(pair);
         }
     }
-    let id = |(a, b)| (SurfaceId(a), SurfaceId(b));
-    pairs.into_iter().map(id).collect()
+    pairs
 }
 
 /// Names of the first pairs' widgets, for tests.
@@ -120,4 +124,37 @@ fn pair_ui(
             edit(Some(mu));
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ball_that_is_free_has_a_pair_with_the_floor() {
+        let spec = crate::scene::load("double_loop", &[]).expect("ships").spec;
+        let free = spec.solids.iter().find(|solid| solid.matter.is_some());
+        let ball = free.expect("the ball").surface;
+        let mut floors = spec.solids.iter().filter(|solid| solid.matter.is_none());
+        let pairs = pairs(&spec);
+        let listed = |floor: SurfaceId| {
+            let pair = (
+                SurfaceId(ball.0.min(floor.0)),
+                SurfaceId(ball.0.max(floor.0)),
+            );
+            pairs.contains(&pair)
+        };
+        assert!(floors.all(|floor| listed(floor.surface)), "{pairs:?}");
+        let mut once = pairs.clone();
+        once.dedup();
+        assert_eq!(once, pairs);
+    }
+
+    #[test]
+    fn solids_that_never_move_by_themselves_have_no_pair() {
+        let mut spec = crate::scene::load("double_loop", &[]).expect("ships").spec;
+        spec.rods.clear();
+        spec.solids.iter_mut().for_each(|solid| solid.matter = None);
+        assert!(pairs(&spec).is_empty());
+    }
 }

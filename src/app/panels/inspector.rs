@@ -126,6 +126,8 @@ fn here_ui(ui: &mut Ui, nodes: &[StrandPoint], point: &MaterialPoint, length: f6
         ui.end_row();
         let force = si(mix(|p| p.contact_force), "N");
         figure_ui(ui, "contact", &force, "contact forces at the nodes around");
+        let moment = si(mix(|p| p.bending_moment), "N m");
+        figure_ui(ui, "bending", &moment, "bending moment");
         ui.end_row();
     });
 }
@@ -141,9 +143,8 @@ fn solid_ui(ui: &mut Ui, view: &View, solid: usize) {
     let surface = names.get(usize::from(spec.surface.0));
     let on_it = |contact: &&ContactSnapshot| contact.sides.contains(&Touched::Solid(solid as u32));
     let contacts = snapshot.contacts.iter().filter(on_it);
-    let force = contacts.clone().fold([0.0_f64; 3], |sum, contact| {
-        [0, 1, 2].map(|k| sum[k] - f64::from(contact.force[k]))
-    });
+    let force = snapshot.solid_forces.get(solid);
+    let force = force.map_or([0.0; 3], |force| force.map(f64::from));
     grid(ui, "solid_figures", |ui| {
         figure_ui(ui, "shape", &shape(&spec.shape), "its size");
         figure_ui(
@@ -168,13 +169,14 @@ fn solid_ui(ui: &mut Ui, view: &View, solid: usize) {
         ui.end_row();
     });
     let size = force.iter().map(|f| f * f).sum::<f64>().sqrt();
-    let [x, y, z] = force.map(digits);
+    // What is left of forces that cancel is no number for people.
+    let [x, y, z] = force.map(|f| digits(if f.abs() < 1e-6 * size { 0.0 } else { f }));
     let text = format!("{}  ({x}, {y}, {z} N)", si(size, "N"));
     figure_ui(
         ui,
         "force on it",
         &text,
-        "of all strands together; x, y (up), z",
+        "of all that touches it, strands and solids; x, y (up), z",
     );
     contacts_ui(ui, contacts);
 }

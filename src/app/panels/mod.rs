@@ -296,7 +296,8 @@ fn show_panels(
     let key = corner::key_ui(ctx, &view, free);
     corner::film_ui(ctx, &view, free);
     show_cards(ctx, &view, key, &mut area, &mut asked);
-    overlay::toasts_ui(ctx, free, &mut toasts);
+    let hint = area.widgets.get("hint").copied();
+    overlay::toasts_ui(ctx, free, hint, &mut toasts);
     note_input(ctx, &mut area);
     set_cursor(ctx, &view, &area);
     actions.write_batch(asked);
@@ -374,9 +375,11 @@ fn popups(ctx: &egui::Context) -> Vec<egui::Rect> {
 
 /// An open hand over a strand, a closed one around it.
 fn set_cursor(ctx: &egui::Context, view: &View, area: &UiArea) {
+    let hovered = view.dragging.hovered;
+    let takes = hovered.is_some_and(|target| target.can_be_taken()) || view.dragging.hot.is_some();
     if view.dragging.holds() {
         ctx.set_cursor_icon(egui::CursorIcon::Grabbing);
-    } else if (view.dragging.hovered.is_some() || view.dragging.hot.is_some()) && !area.in_use {
+    } else if takes && !area.in_use {
         ctx.set_cursor_icon(egui::CursorIcon::Grab);
     }
 }

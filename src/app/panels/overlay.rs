@@ -1,6 +1,6 @@
 //! Over the scene: the banner of a fault, toasts.
 
-use bevy_egui::egui::{self, Align2, Color32, Context, FontId, RichText};
+use bevy_egui::egui::{self, Align2, Context, FontId, RichText};
 
 use super::{View, Widgets};
 use crate::app::action::Action;
@@ -9,6 +9,10 @@ use crate::app::toasts::Toasts;
 
 /// Toasts stand so far above the lower edge of the scene that they hide no hint, points.
 const ABOVE_HINTS: f32 = 62.0;
+/// They are at most so wide, points.
+const TOAST_WIDTH: f32 = 420.0;
+/// Distance from the side of the scene, points.
+const ASIDE: f32 = 14.0;
 
 /// What stopped the solver, with a way out. Returns where it is.
 pub fn fault_ui(
@@ -23,14 +27,17 @@ pub fn fault_ui(
         .pivot(Align2::CENTER_TOP)
         .fixed_pos(free.center_top() + egui::vec2(0.0, 16.0))
         .show(ctx, |ui| {
+            let fill = theme::of(ui).alarm;
+            let text = theme::text_on(fill);
             let frame = egui::Frame::new()
-                .fill(theme::of(ui).alarm)
+                .fill(fill)
                 .corner_radius(8)
                 .inner_margin(egui::Margin::symmetric(16, 10));
             frame.show(ui, |ui| {
                 ui.set_max_width(560.0);
-                ui.label(RichText::new("The simulation stopped").strong().size(16.0));
-                ui.label(why);
+                let title = RichText::new("The simulation stopped").strong().size(16.0);
+                ui.label(title.color(text));
+                ui.label(RichText::new(why).color(text));
                 ui.horizontal(|ui| {
                     let rewind = ui.button("⏮ Rewind to last good");
                     let hint = "back to a state from before this, paused: change something, then play; again goes further back";
@@ -100,20 +107,24 @@ pub fn drop_ui(ctx: &Context, free: egui::Rect) {
 }
 
 /// Short messages in the lower right corner of the scene.
-pub fn toasts_ui(ctx: &Context, free: egui::Rect, toasts: &mut Toasts) {
+pub fn toasts_ui(ctx: &Context, free: egui::Rect, hint: Option<egui::Rect>, toasts: &mut Toasts) {
     let current = toasts.current();
     if current.is_empty() {
         return;
     }
+    // In a narrow scene the hint stands higher, and reaches to where toasts are.
+    let met = hint.filter(|hint| hint.right() > free.right() - TOAST_WIDTH - 3.0 * ASIDE);
+    let above = met.map_or(f32::INFINITY, |hint| hint.top() - 8.0);
+    let bottom = above.min(free.bottom() - ABOVE_HINTS);
     egui::Area::new("toasts".into())
         .pivot(Align2::RIGHT_BOTTOM)
-        .fixed_pos(free.right_bottom() - egui::vec2(14.0, ABOVE_HINTS))
+        .fixed_pos(egui::pos2(free.right() - ASIDE, bottom))
         .order(egui::Order::Tooltip)
         .interactable(false)
         .show(ctx, |ui| {
             for toast in current {
                 let fill = if toast.warning {
-                    Color32::from_rgb(130, 70, 20)
+                    theme::of(ui).warning
                 } else {
                     theme::of(ui).panel
                 };
@@ -122,8 +133,8 @@ pub fn toasts_ui(ctx: &Context, free: egui::Rect, toasts: &mut Toasts) {
                     .corner_radius(8)
                     .inner_margin(egui::Margin::symmetric(12, 8));
                 frame.show(ui, |ui| {
-                    ui.set_max_width(420.0);
-                    ui.label(&toast.text);
+                    ui.set_max_width(TOAST_WIDTH.min(free.width() - 4.0 * ASIDE).max(80.0));
+                    ui.label(RichText::new(&toast.text).color(theme::text_on(fill)));
                 });
             }
         });

@@ -8,6 +8,8 @@ use crate::app::theme;
 
 /// Width of the list within its margins, points.
 const WIDTH: f32 = 440.0;
+/// The least of it, however little the docks leave, points.
+const LEAST_WIDTH: f32 = 160.0;
 /// Distance from the edges of the window, points.
 const MARGIN: f32 = 16.0;
 
@@ -42,7 +44,7 @@ pub fn picker_ui(
                 .corner_radius(10)
                 .inner_margin(egui::Margin::same(12))
                 .show(ui, |ui| {
-                    ui.set_width(WIDTH.min(free.width() - 4.0 * MARGIN));
+                    ui.set_width(WIDTH.min(free.width() - 4.0 * MARGIN).max(LEAST_WIDTH));
                     search_ui(ui, &mut search, widgets);
                     let room = free.height() - 6.0 * MARGIN;
                     list_ui(ui, view, &mut search, room, asked, widgets);
@@ -50,8 +52,11 @@ pub fn picker_ui(
         });
     let rect = shown.response.rect;
     widgets.insert("picker", rect);
+    // The button that opens the list closes it by itself, when it is let go of.
+    let button = widgets.get("scene").copied();
     let away = ctx.input(|input| {
-        let outside = |at: egui::Pos2| !rect.contains(at);
+        let on_button = |at| button.is_some_and(|button| button.contains(at));
+        let outside = |at: egui::Pos2| !rect.contains(at) && !on_button(at);
         input.key_pressed(Key::Escape)
             || input.pointer.any_pressed() && input.pointer.interact_pos().is_some_and(outside)
     });

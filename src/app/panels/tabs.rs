@@ -52,8 +52,8 @@ impl Tab {
     fn hint(self) -> &'static str {
         match self {
             Self::Scene => "the scene, its pace, its friction",
-            Self::Material => "what strands are made of, and their model",
-            Self::Solver => "friction of pairs, contact, solver, time step",
+            Self::Material => "what strands are made of, their model, friction of pairs",
+            Self::Solver => "contact, solver, time step",
             Self::Show => "colours, contacts, forces",
             Self::Inspector => "what was clicked",
             Self::Plots => "convergence and courses over time (F3)",

@@ -56,6 +56,11 @@ pub enum Target {
 }
 
 impl Target {
+    /// Whether a hand can take it.
+    pub fn can_be_taken(&self) -> bool {
+        !matches!(self, Target::Strand(pick) if pick.fixed)
+    }
+
     /// Where it is, m.
     pub fn position(&self) -> Vec3 {
         match self {

@@ -28,9 +28,12 @@ pub struct Pick {
     pub radius: f32,
     /// How far along the ray, m.
     pub depth: f32,
+    /// Whether it is a rail: it hides what is behind it and can be looked at, but no hand can take it.
+    pub fixed: bool,
 }
 
-/// The frontmost strand that the ray hits; failing that, the one that it misses by the fewest pixels.
+/// The frontmost strand that the ray hits; failing that, the one that it misses by the fewest pixels. Rails only where they
+/// are hit, and nothing before them is.
 pub fn pick_strand(snapshot: &Snapshot, ray: &PickRay) -> Option<Pick> {
     let exact = ray.exact();
     let mut found = Found::default();
@@ -50,19 +53,33 @@ pub fn pick_strand(snapshot: &Snapshot, ray: &PickRay) -> Option<Pick> {
             edge.offer(ray, &exact, &mut found);
         }
     }
-    found.hit.or(found.near.map(|(_, pick)| pick))
+    found.best()
 }
 
 #[derive(Default)]
 struct Found {
     hit: Option<Pick>,
     near: Option<(f32, Pick)>,
+    /// The frontmost rail that was hit.
+    rail: Option<Pick>,
 }
 
 impl Found {
+    /// A strand that was hit or nearly so, unless a rail hides it.
+    fn best(self) -> Option<Pick> {
+        let strand = self.hit.or(self.near.map(|(_, pick)| pick));
+        let in_front = |pick: &Pick| self.rail.is_none_or(|rail| pick.depth <= rail.depth);
+        strand.filter(in_front).or(self.rail)
+    }
+
     fn hit(&mut self, pick: Pick) {
-        if self.hit.is_none_or(|other| pick.depth < other.depth) {
-            self.hit = Some(pick);
+        let front = if pick.fixed {
+            &mut self.rail
+        } else {
+            &mut self.hit
+        };
+        if front.is_none_or(|other| pick.depth < other.depth) {
+            *front = Some(pick);
         }
     }
 
@@ -147,7 +164,11 @@ impl Edge<'_> {
                 && let Some((t, s)) = self.meets(exact, [from, to], share(0.5), radius)
             {
                 found.hit(self.pick(share(s as f32), [from, to], radius, t as f32));
-            } else if miss_px <= TOLERANCE_PX && depth > 0.0 && apart.is_finite() {
+            } else if miss_px <= TOLERANCE_PX
+                && depth > 0.0
+                && apart.is_finite()
+                && !self.strand.fixed
+            {
                 found.near(
                     miss_px.max(0.0),
                     self.pick(share(s), [from, to], radius, depth),
@@ -198,6 +219,7 @@ impl Edge<'_> {
             tangent: (chord[1] - chord[0]).normalize_or(Vec3::X),
             radius,
             depth,
+            fixed: self.strand.fixed,
         }
     }
 }
@@ -293,6 +315,24 @@ mod tests {
             &ray([0.0, 0.0, 3.0], [0.0, 0.0, 0.0]),
         );
         assert_eq!(pick.map(|p| p.point.rod), Some(1));
+    }
+
+    #[test]
+    fn a_rail_hides_what_is_behind_it_and_only_where_it_is() {
+        let rail = [[-1.0, 0.0, 0.5], [1.0, 0.0, 0.5]];
+        let strand = |z: f32, y: f32| [[-1.0, y, z], [1.0, y, z]];
+        let picked = |z: f32, y: f32, at: f32| {
+            let mut snapshot = world(&[&rail, &strand(z, y)], 0.01);
+            snapshot.strands[0].fixed = true;
+            let pick = pick_strand(&snapshot, &ray([0.0, at, 3.0], [0.0, at, 0.0]));
+            pick.map(|pick| (pick.point.rod, pick.fixed))
+        };
+        assert_eq!(picked(0.0, 0.0, 0.0), Some((0, true)), "behind the rail");
+        assert_eq!(picked(1.0, 0.0, 0.0), Some((1, false)), "in front of it");
+        // Missed by a hair, and in front.
+        assert_eq!(picked(1.0, 0.015, 0.0), Some((1, false)));
+        // A rail is not forgiven a miss.
+        assert_eq!(picked(0.0, 1.0, 0.012), None);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-use super::{Channel, Sample, Series};
+use super::{Channel, GAUGES, Sample, Series};
+use crate::app::colour::ColorMode;
 use crate::app::screenshot::file_stem;
 use crate::app::shown::Shown;
 use crate::app::toasts::Toasts;
@@ -116,20 +117,40 @@ fn cell(value: f32) -> String {
 fn time_rows(series: &Series) -> Vec<Vec<String>> {
     let columns = ["time_s", "step"].map(str::to_owned).into_iter();
     let figures = Channel::ALL.iter().map(|c| c.column().to_owned());
-    let forces = series.probes.iter().map(|p| format!("force_n {}", p.name));
-    let head = columns.chain(figures).chain(forces).collect();
+    let count = series.probes().count();
+    let forces = series.probes().map(|name| format!("force_n {name}"));
+    let point = series.gauged_at();
+    let gauged = GAUGES.iter().filter_map(|gauge| {
+        let point = point?;
+        Some(format!("{} {point}", gauge_column(*gauge)))
+    });
+    let head = columns.chain(figures).chain(forces).chain(gauged).collect();
     let row = |sample: &Sample| {
         let place = [sample.time_s.to_string(), sample.step.to_string()].into_iter();
         let figures = sample.figures.iter().map(|value| cell(*value));
-        let forces = sample.forces_n.iter().take(series.probes.len());
+        let forces = sample.forces_n.iter().take(count);
+        let gauged = sample.gauged.iter().filter(|_| point.is_some());
         place
             .chain(figures)
-            .chain(forces.map(|value| cell(*value)))
+            .chain(forces.chain(gauged).map(|value| cell(*value)))
             .collect()
     };
     std::iter::once(head)
         .chain(series.samples.iter().map(row))
         .collect()
+}
+
+/// The column of something that is measured at a point, as in the table of a whole strand.
+fn gauge_column(gauge: ColorMode) -> &'static str {
+    match gauge {
+        ColorMode::Strand => "",
+        ColorMode::Tension => "tension_n",
+        ColorMode::BendingMoment => "bending_moment_n_m",
+        ColorMode::Curvature => "curvature_per_m",
+        ColorMode::Twist => "twist_rad_per_m",
+        ColorMode::Speed => "speed_m_s",
+        ColorMode::ContactForce => "contact_force_n",
+    }
 }
 
 fn strand_rows(snapshot: &Snapshot, index: usize) -> Vec<Vec<String>> {
@@ -143,6 +164,8 @@ fn strand_rows(snapshot: &Snapshot, index: usize) -> Vec<Vec<String>> {
         "twist_rad_per_m",
         "speed_m_s",
         "contact_force_n",
+        "bending_moment_n_m",
+        "twist_moment_n_m",
     ];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     rows.extend(along(snapshot, index).map(|(arc, point)| {
@@ -157,6 +180,8 @@ fn strand_rows(snapshot: &Snapshot, index: usize) -> Vec<Vec<String>> {
             point.twist,
             point.speed,
             point.contact_force,
+            point.bending_moment,
+            point.twist_moment,
         ];
         values.map(cell).to_vec()
     }));
@@ -190,10 +215,18 @@ mod tests {
         for step in [1, 2] {
             shown.snapshot.step = step;
             shown.snapshot_count += 1;
-            series.take(&shown);
+            series.take(&shown, None);
         }
+        assert_eq!(time_rows(&series).len(), 3);
+        let point = crate::world::MaterialPoint {
+            rod: 0,
+            element: 3,
+            fraction: 0.5,
+        };
+        series.take(&shown, Some(point));
         let rows = time_rows(&series);
-        assert_eq!(rows.len(), 3);
+        let last = rows[0].last().expect("columns");
+        assert!(last.starts_with("contact_force_n "), "{last}");
         assert!(rows.iter().all(|row| row.len() == rows[0].len()));
         assert_eq!(rows[0][2], "residual");
         assert_eq!(rows[1][2].parse(), Ok(1e-7_f32));

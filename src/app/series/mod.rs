@@ -2,21 +2,26 @@
 //! fast is followed from step to step, see [`tip`].
 
 mod export;
+mod gauge;
+mod probes;
 mod tip;
 
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
+use super::chosen::{Chosen, Thing};
 use super::shown::{Seen, Shown};
-use crate::world::{HoldKind, Snapshot, WorldSpec};
+use crate::world::{MaterialPoint, Snapshot};
 pub use export::{ExportRequest, Table, along};
+pub use gauge::GAUGES;
+use gauge::Gauge;
+pub use probes::PROBES;
+use probes::Probes;
 pub use tip::TipWay;
 
 /// Samples kept: with [`PROBES`] probes about one megabyte, a minute and a half at full frame rate.
 pub const CAPACITY: usize = 6000;
-/// Things whose force is followed, at the most.
-pub const PROBES: usize = 12;
 
 /// Keeps the series, writes tables of it.
 pub struct SeriesPlugin;
@@ -122,6 +127,7 @@ pub struct Sample {
     step: u64,
     figures: [f32; Channel::ALL.len()],
     forces_n: [f32; PROBES],
+    gauged: [f32; GAUGES.len()],
 }
 
 impl Sample {
@@ -135,7 +141,12 @@ impl Sample {
         self.forces_n.get(probe).copied().unwrap_or(f32::NAN)
     }
 
-    fn of(snapshot: &Snapshot, probes: &[Probe]) -> Self {
+    /// What was measured at the chosen point of a strand; not a number while there was none.
+    pub fn gauged(&self, index: usize) -> f32 {
+        self.gauged.get(index).copied().unwrap_or(f32::NAN)
+    }
+
+    fn of(snapshot: &Snapshot, probes: &Probes, gauge: &Gauge) -> Self {
         let report = &snapshot.report;
         let (energies, phases) = (&report.energies, &report.phases);
         let total_j = energies.kinetic_j + energies.elastic_j + energies.gravity_j;
@@ -158,45 +169,13 @@ impl Sample {
             Channel::Check => phases.check_ms,
             Channel::Other => phases.other_ms,
         };
-        let mut forces_n = [f32::NAN; PROBES];
-        for (force, probe) in forces_n.iter_mut().zip(probes) {
-            *force = probe.what.force_n(snapshot);
-        }
         Self {
             time_s: snapshot.time_s,
             step: snapshot.step,
             figures: Channel::ALL.map(|channel| figure(channel) as f32),
-            forces_n,
+            forces_n: probes.forces_n(snapshot),
+            gauged: gauge.measure(snapshot),
         }
-    }
-}
-
-/// Something whose force is followed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Probe {
-    /// What a plot calls it.
-    pub name: String,
-    what: Probed,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Probed {
-    /// Contact force on a solid, by its index.
-    Solid(usize),
-    /// Force of a clamp, pin or hand on its strand, by its id.
-    Hold(u32),
-}
-
-impl Probed {
-    fn force_n(self, snapshot: &Snapshot) -> f32 {
-        let force = match self {
-            Probed::Solid(index) => snapshot.solid_forces.get(index).copied(),
-            Probed::Hold(id) => {
-                let holds = &snapshot.holds;
-                holds.iter().find(|hold| hold.id == id).map(|h| h.force)
-            }
-        };
-        force.map_or(f32::NAN, |force| Vec3::from(force).length())
     }
 }
 
@@ -204,7 +183,8 @@ impl Probed {
 #[derive(Resource)]
 pub struct Series {
     samples: VecDeque<Sample>,
-    probes: Vec<Probe>,
+    probes: Probes,
+    gauge: Gauge,
     tip: TipWay,
     seen: Seen,
     scene_count: u64,
@@ -216,7 +196,8 @@ impl Default for Series {
     fn default() -> Self {
         Self {
             samples: VecDeque::with_capacity(CAPACITY),
-            probes: Vec::with_capacity(PROBES),
+            probes: Probes::default(),
+            gauge: Gauge::default(),
             tip: TipWay::default(),
             seen: Seen::default(),
             scene_count: 0,
@@ -232,9 +213,14 @@ impl Series {
         &self.samples
     }
 
-    /// What the forces of a sample belong to.
-    pub fn probes(&self) -> &[Probe] {
-        &self.probes
+    /// Names of what the forces of a sample belong to.
+    pub fn probes(&self) -> impl Iterator<Item = &str> {
+        self.probes.names()
+    }
+
+    /// Where on which strand something is measured, for people; none while no point is chosen.
+    pub fn gauged_at(&self) -> Option<&str> {
+        self.gauge.name()
     }
 
     /// The way of the end of the first strand, step by step.
@@ -244,7 +230,12 @@ impl Series {
 
     /// Takes in the state that is shown, if it is a new one. Another world begins anew; a step back in time takes away
     /// what came after it, since that has not happened now.
-    fn take(&mut self, shown: &Shown) {
+    fn take(&mut self, shown: &Shown, point: Option<MaterialPoint>) {
+        if self.gauge.choose(point, shown) {
+            // What was measured elsewhere is not of this point.
+            let all = self.samples.iter_mut();
+            all.for_each(|sample| sample.gauged = [f32::NAN; GAUGES.len()]);
+        }
         if shown.snapshot_count == self.snapshot_count {
             return;
         }
@@ -264,48 +255,31 @@ impl Series {
         if snapshot.step == 0 {
             return;
         }
-        self.find_probes(snapshot, &shown.scene.spec);
+        for slot in self.probes.follow(snapshot, &shown.scene.spec) {
+            // What another had there is forgotten.
+            let all = self.samples.iter_mut();
+            all.for_each(|sample| sample.forces_n[slot] = f32::NAN);
+        }
         if self.samples.len() == CAPACITY {
             self.samples.pop_front();
         }
-        self.samples.push_back(Sample::of(snapshot, &self.probes));
-    }
-
-    /// Follows solids, and holds as they come, as long as there is room.
-    fn find_probes(&mut self, snapshot: &Snapshot, spec: &WorldSpec) {
-        if self.probes.is_empty() {
-            let solid = |(index, solid): (usize, &crate::world::SolidSpec)| Probe {
-                name: solid.name.clone(),
-                what: Probed::Solid(index),
-            };
-            let solids = spec.solids.iter().enumerate().map(solid);
-            // Half the room is for holds.
-            self.probes.extend(solids.take(PROBES / 2));
-        }
-        for hold in &snapshot.holds {
-            let what = Probed::Hold(hold.id);
-            let known = self.probes.iter().any(|probe| probe.what == what);
-            if known || self.probes.len() == PROBES {
-                continue;
-            }
-            let kind = match hold.kind {
-                HoldKind::Clamp => "clamp",
-                HoldKind::Pin => "pin",
-                HoldKind::Grab { .. } => "hand",
-            };
-            // By the name it has in the scene, as in the list of attachments.
-            let described = hold.described.and_then(|k| spec.holds.get(k as usize));
-            let name = described.map_or_else(
-                || format!("{kind} {}", hold.id),
-                |described| described.name.clone(),
-            );
-            self.probes.push(Probe { name, what });
-        }
+        let sample = Sample::of(snapshot, &self.probes, &self.gauge);
+        self.samples.push_back(sample);
     }
 }
 
-fn sample(shown: Res<Shown>, mut series: ResMut<Series>) {
-    series.bypass_change_detection().take(&shown);
+fn sample(shown: Res<Shown>, chosen: Res<Chosen>, mut series: ResMut<Series>) {
+    let point = match chosen.thing {
+        Some(Thing::Strand(point)) => Some(point),
+        _ => None,
+    };
+    // There is nothing to measure in a rail.
+    let moves = |point: &MaterialPoint| {
+        let strand = shown.snapshot.strands.get(point.rod);
+        strand.is_some_and(|strand| !strand.fixed)
+    };
+    let point = point.filter(moves);
+    series.bypass_change_detection().take(&shown, point);
 }
 
 #[cfg(test)]
@@ -321,7 +295,7 @@ mod tests {
         shown.snapshot.step = step;
         shown.snapshot.time_s = 0.01 * step as f64;
         shown.snapshot_count += 1;
-        series.take(shown);
+        series.take(shown, None);
     }
 
     fn steps(series: &Series) -> Vec<u64> {
@@ -347,7 +321,7 @@ mod tests {
     fn a_state_shown_twice_is_one_sample() {
         let (mut series, mut shown) = (Series::default(), shown());
         at(&mut series, &mut shown, 1, 7);
-        series.take(&shown);
+        series.take(&shown, None);
         at(&mut series, &mut shown, 1, 7);
         assert_eq!(steps(&series), [7]);
     }

@@ -26,6 +26,7 @@ pub fn pack(points: &[StrandPoint], mode: ColorMode, write: impl FnMut(Packed)) 
     match mode {
         // In their own colours, strands that a hand holds are tinted by tension.
         ColorMode::Strand | ColorMode::Tension => pack_with(points, |p| p.tension, write),
+        ColorMode::BendingMoment => pack_with(points, |p| p.bending_moment, write),
         ColorMode::Curvature => pack_with(points, |p| p.curvature, write),
         ColorMode::Twist => pack_with(points, |p| p.twist, write),
         ColorMode::Speed => pack_with(points, |p| p.speed, write),

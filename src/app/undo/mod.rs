@@ -1,5 +1,5 @@
 //! Undo and redo of what panels change, of pins, and of what was moved or spun by hand: each entry knows the values before and
-//! after it, or where the pin was. A pin that was freed is made again where its point is by then.
+//! after it, or where the pin was. What was freed comes back as it was.
 //!
 //! Dragging a slider or a clamp makes many edits and one entry: as long as the pointer is down (or a number is being
 //! typed) edits go into the last entry.
@@ -64,26 +64,29 @@ enum Change {
     Moved(Moved),
     /// A solid was given another spin.
     Spun(Spun),
+    /// The demonstration was switched on, or off.
+    Demo(bool),
 }
 
 impl Entry {
-    fn edits(&self, back: bool, snapshot: &Snapshot) -> Vec<Edit> {
-        match &self.change {
+    fn edits(&mut self, back: bool, snapshot: &Snapshot) -> Vec<Edit> {
+        match &mut self.change {
             Change::Values { before, after } if back => after.edits_to(before),
             Change::Values { before, after } => before.edits_to(after),
             // The last first on the way back: a pin in the place of a clamp goes before the clamp comes.
             Change::Holds(all) if back => {
-                let all = all.iter().rev();
-                all.flat_map(|fixed| fixed.edits(!fixed.made, snapshot))
+                let all = all.iter_mut().rev();
+                all.filter_map(|fixed| fixed.edit(!fixed.made, snapshot))
                     .collect()
             }
             Change::Holds(all) => {
-                let all = all.iter();
-                all.flat_map(|fixed| fixed.edits(fixed.made, snapshot))
+                let all = all.iter_mut();
+                all.filter_map(|fixed| fixed.edit(fixed.made, snapshot))
                     .collect()
             }
             Change::Moved(moved) => moved.edits(back, snapshot),
             Change::Spun(spun) => spun.edits(back),
+            Change::Demo(on) => vec![Edit::PlayDemo(*on != back)],
         }
     }
 }
@@ -96,7 +99,7 @@ impl Entry {
             Change::Values { before, after } => {
                 before.edits_to(values).len() <= before.edits_to(after).len().max(1)
             }
-            Change::Holds(_) | Change::Moved(_) | Change::Spun(_) => false,
+            Change::Holds(_) | Change::Moved(_) | Change::Spun(_) | Change::Demo(_) => false,
         }
     }
 
@@ -155,6 +158,16 @@ impl UndoLog {
         }
     }
 
+    /// The demonstration was switched.
+    pub fn note_demo(&mut self, on: bool) {
+        self.future.clear();
+        self.push(Entry {
+            what: format!("demonstration {}", if on { "on" } else { "off" }),
+            change: Change::Demo(on),
+        });
+        self.open = false;
+    }
+
     fn note_spin(&mut self, spun: Spun) {
         self.future.clear();
         if self.open
@@ -196,7 +209,7 @@ impl UndoLog {
     /// Takes back the last thing: what it was, and the edits that do so.
     pub fn undo(&mut self, snapshot: &Snapshot) -> Option<(String, Vec<Edit>)> {
         self.open = false;
-        let entry = self.past.pop()?;
+        let mut entry = self.past.pop()?;
         let back = (entry.what.clone(), entry.edits(true, snapshot));
         self.future.push(entry);
         Some(back)
@@ -205,7 +218,7 @@ impl UndoLog {
     /// Does the last thing again that was taken back.
     pub fn redo(&mut self, snapshot: &Snapshot) -> Option<(String, Vec<Edit>)> {
         self.open = false;
-        let entry = self.future.pop()?;
+        let mut entry = self.future.pop()?;
         let again = (entry.what.clone(), entry.edits(false, snapshot));
         self.past.push(entry);
         Some(again)
@@ -232,7 +245,7 @@ impl UndoLog {
 
     /// The scene starts again, with what panels have set: what hands did to it has not happened.
     pub fn forget_hands(&mut self) {
-        let stays = |entry: &Entry| matches!(entry.change, Change::Values { .. });
+        let stays = |entry: &Entry| matches!(entry.change, Change::Values { .. } | Change::Demo(_));
         self.past.retain(stays);
         self.future.retain(stays);
         self.open = false;
@@ -332,6 +345,19 @@ mod tests {
         assert_eq!(log.past().count(), 2);
         log.forget_hands();
         assert_eq!(log.past().collect::<Vec<_>>(), ["µ 0.3 to 0.7"]);
+    }
+
+    #[test]
+    fn the_demonstration_is_switched_back_and_again() {
+        let mut log = UndoLog::default();
+        log.note_demo(true);
+        let (what, back) = log.undo(&Snapshot::default()).expect("an entry");
+        assert_eq!(
+            (what.as_str(), back),
+            ("demonstration on", vec![Edit::PlayDemo(false)])
+        );
+        let (_, again) = log.redo(&Snapshot::default()).expect("an entry");
+        assert_eq!(again, [Edit::PlayDemo(true)]);
     }
 
     #[test]

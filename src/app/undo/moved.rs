@@ -2,9 +2,9 @@
 
 use nalgebra::Isometry3;
 
-use super::fixed::hold_at;
+use super::fixed::{Kind, hold_at};
 use crate::app::gizmo::{Thing, edit_to, pose_of};
-use crate::world::{Edit, HoldKind, MaterialPoint, Snapshot};
+use crate::world::{Edit, MaterialPoint, Snapshot};
 
 /// What was moved, from where and to where.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub struct Moved {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum What {
     Solid(usize),
-    Hold { point: MaterialPoint, clamp: bool },
+    Hold { point: MaterialPoint, kind: Kind },
 }
 
 impl Moved {
@@ -35,8 +35,8 @@ impl Moved {
             Thing::Solid(solid) => (What::Solid(solid), snapshot.solids.get(solid)?.led),
             Thing::Hold(id) => {
                 let hold = snapshot.holds.iter().find(|hold| hold.id == id)?;
-                let (point, clamp) = (hold.point, hold.kind == HoldKind::Clamp);
-                (What::Hold { point, clamp }, hold.led)
+                let (point, kind) = (hold.point, Kind::of(hold)?);
+                (What::Hold { point, kind }, hold.led)
             }
         };
         Some(Self {
@@ -60,8 +60,7 @@ impl Moved {
     pub fn what(&self) -> String {
         let moved = match self.what {
             What::Solid(_) => "solid",
-            What::Hold { clamp: true, .. } => "clamp",
-            What::Hold { clamp: false, .. } => "pin",
+            What::Hold { kind, .. } => kind.name(),
         };
         format!("{moved} moved")
     }
@@ -70,7 +69,7 @@ impl Moved {
     pub fn edits(&self, back: bool, snapshot: &Snapshot) -> Vec<Edit> {
         let thing = match self.what {
             What::Solid(solid) => Some(Thing::Solid(solid)),
-            What::Hold { point, .. } => hold_at(&point, snapshot).map(Thing::Hold),
+            What::Hold { point, kind } => hold_at(&point, kind, snapshot).map(Thing::Hold),
         };
         let edit = thing.map(|thing| match (back, thing) {
             (true, Thing::Solid(solid)) if self.first => Edit::ReturnSolid { solid },

@@ -217,8 +217,48 @@ fn a_fault_pauses_and_reset_recovers() {
     runner.send(Command::Reset).unwrap();
     let frame = frame_where(&runner, "the reset", |frame| frame.snapshot.generation == 2);
     assert_eq!((frame.snapshot.step, frame.playing), (0, false));
-    runner.send(Command::Load(Box::new(nothing()))).unwrap();
-    frame_where(&runner, "the load", |frame| frame.snapshot.generation == 3);
+    let spec = Box::new(nothing());
+    runner.send(Command::Load { spec, ticket: 7 }).unwrap();
+    let frame = frame_where(&runner, "the load", |frame| frame.snapshot.generation == 3);
+    assert_eq!(frame.ticket, 7);
+}
+
+#[test]
+fn a_world_that_cannot_be_built_leaves_the_one_that_is_there() {
+    let script = Arc::new(Script::default());
+    let make = move |spec: WorldSpec| match spec.demo {
+        true => Ok(FakeWorld {
+            script: script.clone(),
+            steps: 0,
+            friction: 0.3,
+            hand: None,
+        }),
+        false => panic!("it has no end"),
+    };
+    let runner = Runner::start_with(make, nothing(), true, Pace::FlatOut, Duration::ZERO);
+    let runner = runner.expect("starts");
+    let before = frame_where(&runner, "steps", |frame| frame.snapshot.step > 0);
+    let mut spec = Box::new(nothing());
+    spec.demo = false;
+    runner.send(Command::Load { spec, ticket: 5 }).unwrap();
+    let session = Arc::new(crate::session::Session {
+        head: Default::default(),
+        events: vec![],
+    });
+    let replay = Command::Replay {
+        ticket: 5,
+        session,
+        other_scene: false,
+    };
+    runner.send(replay).unwrap();
+    let Event::NotLoaded { ticket, why } = wait_for("a word", || runner.event()) else {
+        panic!("another event");
+    };
+    assert!(ticket == 5 && why.contains("it has no end"), "{why}");
+    let after = frame_where(&runner, "more steps", |frame| frame.heard == 2);
+    assert!(after.snapshot.step >= before.snapshot.step && after.runs_on);
+    assert_eq!((after.ticket, after.replaying), (0, None));
+    assert_eq!(after.snapshot.generation, 1);
 }
 
 #[test]

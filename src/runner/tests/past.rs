@@ -117,6 +117,28 @@ fn scrubbing_through_slow_steps_shows_kept_pictures_at_once() {
 }
 
 #[test]
+fn who_pauses_on_the_way_through_time_is_not_overtaken_by_an_older_wish_to_run() {
+    let (runner, script) = start(false, Pace::FlatOut);
+    run_to(&runner, 100);
+    for stop in [Command::Pause, Command::StepBack, Command::RewindToLastGood] {
+        look_at(&runner, 100);
+        script.sleep_ms.store(60, Ordering::Relaxed);
+        let told = format!("{stop:?}");
+        for command in [Command::SeekTo(38), Command::Play] {
+            runner.send(command).unwrap();
+        }
+        frame_where(&runner, "the wish to run", |frame| frame.runs_on);
+        runner.send(stop).unwrap();
+        script.sleep_ms.store(0, Ordering::Relaxed);
+        let frame = frame_where(&runner, "the past", |frame| {
+            !frame.runs_on && frame.snapshot.step == frame.history.now_step
+        });
+        assert!(frame.snapshot.step <= 50 && !frame.playing, "{told}");
+        assert_eq!(frame.history.newest_step, 100, "{told}");
+    }
+}
+
+#[test]
 fn after_a_fault_or_a_panic_the_way_back_leads_ever_further() {
     for panics in [false, true] {
         let (runner, script) = start(false, Pace::FlatOut);

@@ -63,11 +63,11 @@ fn short_session(end: u64) -> Arc<Session> {
 
 fn watch(runner: &Runner, session: Arc<Session>) {
     let replay = Command::Replay {
+        ticket: 0,
         session,
         other_scene: false,
     };
     runner.send(replay).unwrap();
-    runner.send(Command::Play).unwrap();
 }
 
 #[test]

@@ -143,6 +143,44 @@ fn a_clamp_that_is_brought_back_goes_on_with_its_script_where_it_left_it() {
 }
 
 #[test]
+fn a_clamp_that_was_freed_comes_back_to_its_place_on_a_solid_that_moves() {
+    for model in RodModel::ALL {
+        let rope = rope(model, [0.0; 3], [0.2, 0.0, 0.0], 20, 3e-3);
+        let at = Isometry3::translation(-0.1, 0.0, 0.0);
+        let mut ball = solid(Shape::Sphere { radius_m: 0.02 }, at);
+        // Upwards at 20 cm/s.
+        ball.motion.keys = [0.0, 100.0]
+            .map(|time_s| Key {
+                time_s,
+                offset_m: Vector3::y() * (0.2 * time_s),
+            })
+            .to_vec();
+        let mut spec = without_gravity(spec(vec![rope], vec![ball], 0.3));
+        let mut clamp = clamp_at(HoldAt::Start);
+        clamp.on = Some(0);
+        spec.holds.push(clamp);
+        let mut world = World::new(spec).unwrap();
+        let on_it = |world: &World| world.solid_pose(0).inverse() * world.rod_nodes(0)[0];
+        run(&mut world, 0.2);
+        let before = on_it(&world);
+        world.apply(Edit::Unhold(0)).unwrap();
+        run(&mut world, 0.5);
+        let away = (on_it(&world) - before).norm();
+        assert!(away > 0.02, "{model:?}: it lags behind by {away} m only");
+        world.apply(Edit::Rehold(0)).unwrap();
+        while seen(&world).holds[0].led {
+            assert!(world.time_s() < 10.0, "{model:?}: it never came back");
+            world.step().unwrap();
+        }
+        let off = (on_it(&world) - before).norm();
+        assert!(off < 1e-5, "{model:?}: {off} m beside its place");
+        run(&mut world, 0.3);
+        let off = (on_it(&world) - before).norm();
+        assert!(off < 1e-5, "{model:?}: {off} m beside its place");
+    }
+}
+
+#[test]
 fn a_moved_clamp_takes_its_place_and_its_direction() {
     for model in RodModel::ALL {
         let rope = rope(model, [0.0; 3], [0.2, 0.0, 0.0], 20, 3e-3);

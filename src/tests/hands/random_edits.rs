@@ -90,7 +90,8 @@ impl Random {
                 pose: self.pose(),
             },
             // As many go as come.
-            15..19 => Edit::Unhold(self.below(30) as u32),
+            15..18 => Edit::Unhold(self.below(30) as u32),
+            18 => Edit::Rehold(self.below(30) as u32),
             _ => self.setting(),
         }
     }

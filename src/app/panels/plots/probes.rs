@@ -1,4 +1,5 @@
-//! Measured along a strand: tension, curvature, twist, contact force; and over time: forces on bodies and of holds.
+//! Measured along a strand: tension, bending moment, curvature, twist, contact force; and over time: the same at the point
+//! that was clicked, forces on bodies and of holds.
 
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -6,11 +7,11 @@ use super::super::{View, Widgets};
 use super::chart::{COLORS, Chart, Curve};
 use super::orbit::orbit_ui;
 use super::thin::thin;
-use super::{export_ui, over_time};
+use super::{course, export_ui, over_time};
 use crate::app::action::Action;
 use crate::app::colour::ColorMode;
 use crate::app::dragging::mouse_hold;
-use crate::app::series::{Series, Table, along};
+use crate::app::series::{GAUGES, Sample, Series, Table, along};
 use crate::app::theme;
 use crate::world::StrandPoint;
 
@@ -42,6 +43,9 @@ pub fn probes_page(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &
     ui.separator();
     if !swings {
         orbit_ui(ui, &view.series, widgets);
+    }
+    if view.shown.snapshot.strands.iter().any(|s| !s.fixed) {
+        gauges_ui(ui, &view.series, widgets);
     }
     forces_ui(ui, &view.series, widgets);
     export_ui(ui, view, Table::Time, "Save courses as CSV", asked, widgets);
@@ -82,6 +86,7 @@ fn along_ui(ui: &mut Ui, view: &View, index: usize, widgets: &mut Widgets) {
     let nodes: Vec<(f32, &StrandPoint)> = along(snapshot, index).collect();
     let charts = [
         ("probe_tension", "Tension", ColorMode::Tension),
+        ("probe_bending", "Bending moment", ColorMode::BendingMoment),
         ("probe_curvature", "Curvature", ColorMode::Curvature),
         ("probe_twist", "Twist", ColorMode::Twist),
         ("probe_contact", "Contact force", ColorMode::ContactForce),
@@ -107,11 +112,33 @@ fn along_ui(ui: &mut Ui, view: &View, index: usize, widgets: &mut Widgets) {
     }
 }
 
+/// At the point that was clicked, over time.
+fn gauges_ui(ui: &mut Ui, series: &Series, widgets: &mut Widgets) {
+    let Some(place) = series.gauged_at() else {
+        let hint = "Click a strand to follow its tension and bending moment there over time.";
+        ui.label(RichText::new(hint).small().color(theme::of(ui).faint));
+        return;
+    };
+    ui.label(RichText::new(place).strong().color(theme::of(ui).accent));
+    let ids = [
+        ("gauge_tension", "Tension there"),
+        ("gauge_bending", "Bending moment there"),
+        ("gauge_twist", "Twist there"),
+        ("gauge_contact", "Contact force there"),
+    ];
+    for (k, ((id, title), gauge)) in ids.into_iter().zip(GAUGES).enumerate() {
+        let value = |sample: &Sample| f64::from(sample.gauged(k));
+        let curve = course(series, gauge.name(), k, value);
+        let rect = over_time(id, title, gauge.unit()).show(ui, vec![curve]);
+        widgets.insert(id, rect);
+    }
+}
+
 /// Force on each solid, and of each hold.
 fn forces_ui(ui: &mut Ui, series: &Series, widgets: &mut Widgets) {
     let samples = series.samples();
-    let curves = series.probes().iter().enumerate().map(|(k, probe)| Curve {
-        name: probe.name.clone(),
+    let curves = series.probes().enumerate().map(|(k, name)| Curve {
+        name: name.to_owned(),
         color: COLORS[k % COLORS.len()],
         points: thin(samples.len(), |n| {
             [samples[n].time_s, f64::from(samples[n].force_n(k))]
