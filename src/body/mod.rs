@@ -218,6 +218,8 @@ pub trait Body: Send + Sync {
     fn accept(&mut self);
     /// Takes the trial back to this share of its way, at this share of its velocity; with 0 it is the state, at rest.
     fn hold_back(&mut self, share: f64);
+    /// Takes this share of the velocity of the trial, which stays where it is.
+    fn slow_down(&mut self, share: f64);
     /// Factors A of a step of `over_s` at the state, for [`Self::solve`]: what a push does that takes so long. Slow pushes
     /// move a strand as a whole rather than bend it.
     fn soften(&mut self, over_s: f64) -> Result<(), NotFinite>;

@@ -114,11 +114,27 @@ impl World {
             self.involve();
         }
         if let Some(short) = self.go_slowly(dt) {
+            self.bound_speeds(short);
             return Ok(short);
         }
         loop {
             if self.go_less_far(dt, 0.0) || !self.involve() {
                 return Ok(dt);
+            }
+        }
+    }
+
+    /// Lets no strand be faster after a step of `taken` than sound in it. What holds it goes on meanwhile, and would be
+    /// followed at many times its speed.
+    fn bound_speeds(&mut self, taken: f64) {
+        for body in &mut self.bodies {
+            let section = body.section();
+            let sound = (section.ea_n / section.line_density_kg_m).sqrt();
+            let ways = body.nodes().iter().zip(body.trial_nodes());
+            let farthest = ways.map(|(from, to)| (to - from).norm_squared());
+            let fastest = farthest.fold(0.0, f64::max).sqrt() / taken;
+            if fastest > sound {
+                body.slow_down(sound / fastest);
             }
         }
     }

@@ -147,6 +147,8 @@ impl Body for Rail {
 
     fn hold_back(&mut self, _share: f64) {}
 
+    fn slow_down(&mut self, _share: f64) {}
+
     fn soften(&mut self, _over_s: f64) -> Result<(), NotFinite> {
         Ok(())
     }

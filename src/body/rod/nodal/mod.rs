@@ -24,6 +24,7 @@ use nalgebra::{Isometry3, Matrix3, Point3, Rotation3, Translation3, UnitQuaterni
 pub use chain::Chain;
 use step::Workspace;
 
+use crate::body::rod::scale;
 use crate::body::{
     Body, Columns, Constraint, NotFinite, Place, Probe, Push, RodDesign, RodMaterial, Saved,
     Scheme, Section, Site, StrandState,
@@ -443,6 +444,10 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
 
     fn hold_back(&mut self, share: f64) {
         self.step.hold_back(&self.model, &self.state, share);
+    }
+
+    fn slow_down(&mut self, share: f64) {
+        scale(&mut self.step.velocity, share);
     }
 
     fn soften(&mut self, over_s: f64) -> Result<(), NotFinite> {

@@ -380,6 +380,10 @@ impl Body for SuperHelix {
         place_nodes(&self.rest.layout, &step.trial, &mut self.trial_nodes);
     }
 
+    fn slow_down(&mut self, share: f64) {
+        self.step.slow_down(share);
+    }
+
     fn soften(&mut self, over_s: f64) -> Result<(), NotFinite> {
         let (material, rest) = (&self.material, &self.rest);
         self.step.soften(material, rest, &self.state, over_s)

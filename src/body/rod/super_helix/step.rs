@@ -406,6 +406,14 @@ impl Workspace {
         self.forces.fill(Vector3::zeros());
     }
 
+    /// Takes this share of the velocity of the trial. Loads are no guide to the next step then either.
+    pub fn slow_down(&mut self, share: f64) {
+        scale(&mut self.velocity, share);
+        scale(&mut self.spin, share);
+        self.station_velocity.iter_mut().for_each(|v| *v *= share);
+        self.forces.fill(Vector3::zeros());
+    }
+
     /// Impulse of the hold at the root, N s.
     pub fn at_root(&self) -> Vector3<f64> {
         part(&self.balance, 0)
