@@ -2,15 +2,13 @@
 //! between its nodes. Where it does so by little, the node's own contact moves there: at the node the normal would be
 //! tilted, by 13° on a bar as thin as the strand.
 
-use nalgebra::{Point3, Vector3};
 use rayon::prelude::*;
 
-use super::{
-    Contact, ContactKey, MARGIN_OVER_RADIUS, Side, SolidSide, StrandSide, against_mesh, basis,
-};
+use super::on_solid::OnStrand;
+use super::{Contact, ContactKey, MARGIN_OVER_RADIUS, against_mesh};
 use crate::geometry::distance::{SurfaceDistance, to_surface};
 use crate::geometry::segment::point_at;
-use crate::geometry::{ProxySet, SegmentProxy, Shape, SolidProxy, SurfacePlace};
+use crate::geometry::{ProxySet, SegmentProxy, Shape, SolidProxy};
 
 /// The inside of a piece gets a contact of its own when it is closer than both ends by this share of the radius.
 pub(super) const BULGE_OVER_RADIUS: f64 = 0.05;
@@ -133,47 +131,28 @@ pub(super) fn contact(
     surface: SurfaceDistance,
     dt_s: f64,
 ) -> Contact {
-    let centre: Point3<f64> = point_at(&segment.ends, fraction);
-    let normal: Vector3<f64> = solid.world_from_body * surface.normal;
-    let point = centre - normal * surface.distance;
-    let offset = -normal * segment.radius_m;
-    let place = SurfacePlace {
-        centre,
+    let near = SurfaceDistance {
+        normal: solid.world_from_body * surface.normal,
+        ..surface
+    };
+    let place = OnStrand {
+        body: segment.body,
+        element: segment.element,
+        place: segment.place(fraction),
+        centre: point_at(&segment.ends, fraction),
         along: segment.ends[1] - segment.ends[0],
-        offset,
+        radius_m: segment.radius_m,
         sections: segment.sections,
     };
-    Contact {
-        key: ContactKey {
-            body: segment.body,
-            partner: ContactKey::SOLIDS + solid.solid,
-            feature: segment.element,
-            partner_feature: 0,
-            slot,
-        },
-        a: Side::Strand(StrandSide {
-            body: segment.body,
-            place: segment.place(fraction),
-            offset,
-        }),
-        b: Side::Solid(SolidSide {
-            solid: solid.solid,
-            point,
-            velocity: solid.takes_along(&place, dt_s),
-        }),
-        point,
-        basis: basis(&normal, &place.along),
-        gap: surface.distance - segment.radius_m,
-        radius_m: segment.radius_m,
-        bend_m_s2: 0.0,
-    }
+    place.contact(solid, &near, slot, dt_s)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contact::{Side, SolidSide};
     use crate::geometry::Sections;
-    use nalgebra::Isometry3;
+    use nalgebra::{Isometry3, Point3, Vector3};
 
     fn solid(shape: Shape) -> SolidProxy {
         SolidProxy {

@@ -4,6 +4,7 @@ mod against_mesh;
 mod against_solids;
 mod among_solids;
 mod neighbours;
+mod on_solid;
 pub mod passing;
 mod segments;
 mod smooth;

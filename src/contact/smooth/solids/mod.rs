@@ -17,10 +17,11 @@ use super::{
     ALONG, FLAT, Found, Lane, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, is_flat, mark_count,
     mark_slot, mark_spacing, owns,
 };
-use crate::contact::{Contact, ContactKey, Side, SolidSide, StrandSide, basis};
+use crate::contact::ContactKey;
+use crate::contact::on_solid::OnStrand;
 use crate::geometry::curve::Jet;
 use crate::geometry::distance::{SurfaceDistance, to_surface};
-use crate::geometry::{Curve, CurveProxy, Shape, SolidProxy, SurfacePlace};
+use crate::geometry::{Curve, CurveProxy, Shape, SolidProxy};
 
 /// Dips of a piece towards a surface have contacts of their own from this distance on, in radii: lying on the deepest alone,
 /// a piece would rock from one to the other for ever.
@@ -263,39 +264,16 @@ impl Pair<'_> {
     fn contact(&self, t: f64, near: &SurfaceDistance, slot: u32) -> Found {
         let (a, solid) = (self.a, self.solid);
         let jet = a.curve.jet(t);
-        let normal = near.normal;
-        let offset = -normal * a.radius_m;
-        let place = SurfacePlace {
+        let place = OnStrand {
+            body: a.body,
+            element: a.element,
+            place: a.place(t),
             centre: jet.point.into(),
             along: jet.first,
-            offset,
+            radius_m: a.radius_m,
             sections: a.sections,
         };
-        let point = Point3::from(jet.point - normal * near.distance);
-        let contact = Contact {
-            key: ContactKey {
-                body: a.body,
-                partner: ContactKey::SOLIDS + solid.solid,
-                feature: a.element,
-                partner_feature: 0,
-                slot,
-            },
-            a: Side::Strand(StrandSide {
-                body: a.body,
-                place: a.place(t),
-                offset,
-            }),
-            b: Side::Solid(SolidSide {
-                solid: solid.solid,
-                point,
-                velocity: solid.takes_along(&place, self.dt_s),
-            }),
-            point,
-            basis: basis(&normal, &jet.first),
-            gap: near.distance - a.radius_m,
-            radius_m: a.radius_m,
-            bend_m_s2: 0.0,
-        };
+        let contact = place.contact(solid, near, slot, self.dt_s);
         Found {
             contact,
             rank: match slot % ContactKey::SLOTS {
