@@ -19,6 +19,7 @@
 #import bevy_pbr::prepass_io::VertexOutput
 #else
 #import bevy_pbr::forward_io as forward
+#import bevy_pbr::mesh_view_bindings as seen
 #import bevy_pbr::pbr_fragment::pbr_input_from_standard_material
 #import bevy_pbr::pbr_functions::{apply_pbr_lighting, main_pass_post_lighting_processing}
 #import prusik::hair::hair_light
@@ -190,6 +191,16 @@ fn hair_offset(strand: Strand, n: u32, along: f32) -> vec2<f32> {
     return strand.wisp.x * narrow * (far * vec2(cos(angle), sin(angle)) + wave * smoothstep(0.0, 0.25, along));
 }
 
+#ifndef PREPASS_PIPELINE
+// Half the width that a strand is drawn with at least, pixels: what is thinner falls between them, and is dust.
+const LEAST: f32 = 0.25;
+
+fn least_half(centre: vec3<f32>) -> f32 {
+    let depth = position_world_to_clip(centre).w;
+    return LEAST * 2.0 * abs(depth) / (seen::view.clip_from_view[1][1] * seen::view.viewport.w);
+}
+#endif
+
 fn tube_point(key: vec3<f32>, place_along: vec2<f32>) -> TubePoint {
     var strand = strand_of(place_along);
     // The word after the last node does not count.
@@ -213,11 +224,16 @@ fn tube_point(key: vec3<f32>, place_along: vec2<f32>) -> TubePoint {
         strand.half = vec2(strand.wisp.y * mix(1.0, 0.4, along));
     }
 
+    let radius = strand.half.x;
+#ifndef PREPASS_PIPELINE
+    strand.half = max(strand.half, vec2(least_half(centre)));
+#endif
+
     let cap = key.y - t;
     let latitude = abs(cap) * HALF_PI;
     let beyond = sin(latitude) * sign(cap);
     let section = outline(strand.half, strand.flags, key.z);
-    let arc = place_along.y * strand.stretch / strand.half.x + beyond;
+    let arc = place_along.y * strand.stretch / radius + beyond;
     var grow = 1.0;
     if (strand.flags & ROPE) != 0u {
         // Plies bulge: the outline of a rope is wavy, not straight.

@@ -151,6 +151,12 @@ pub fn apply(ctx: &egui::Context, theme: Theme) {
         style.spacing.interact_size.y = 22.0;
         style.spacing.slider_width = 118.0;
         style.interaction.selectable_labels = false;
+        // Over bright panels a half-transparent edge comes out grey.
+        if theme == Theme::Light {
+            style.spacing.scroll.fade.strength = 0.0;
+        } else {
+            style.spacing.scroll.fade = egui::style::ScrollFadeStyle::default();
+        }
     });
 }
 
@@ -186,6 +192,28 @@ fn visuals(theme: Theme) -> egui::Visuals {
         widget.corner_radius = 6.into();
     }
     visuals
+}
+
+/// A widget that may be of no use now: it is then paler than the others. By colours of its own, since one that is half
+/// transparent comes out darker than the others where panels are bright.
+pub fn add_enabled(ui: &mut egui::Ui, enabled: bool, widget: impl egui::Widget) -> egui::Response {
+    if enabled {
+        return ui.add(widget);
+    }
+    let palette = of(ui);
+    let paler = |color: Color32| palette.panel.lerp_to_gamma(color, 0.45);
+    ui.scope(|ui| {
+        let visuals = ui.visuals_mut();
+        visuals.disabled_alpha = 1.0;
+        visuals.override_text_color = Some(paler(palette.text));
+        visuals.selection.bg_fill = paler(palette.chosen);
+        let inactive = &mut visuals.widgets.inactive;
+        inactive.bg_fill = paler(palette.button);
+        inactive.weak_bg_fill = paler(palette.button);
+        inactive.fg_stroke.color = paler(palette.text);
+        ui.add_enabled(false, widget)
+    })
+    .inner
 }
 
 /// What can be read on a colour: black on bright ones, white on dark ones.

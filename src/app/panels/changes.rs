@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 use super::rows::faint;
 use super::{View, Widgets};
 use crate::app::action::Action;
+use crate::app::theme;
 
 /// Lines of the list.
 const LINES: usize = 5;
@@ -16,8 +17,7 @@ pub fn changes_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &m
         let redo = view.undo.future().next();
         let differs = !view.bridge.wanted.as_in_scene();
         let mut button = |ui: &mut Ui, name, text: &str, on: bool, hint: &str, action| {
-            let shown = ui
-                .add_enabled(on, egui::Button::new(text))
+            let shown = theme::add_enabled(ui, on, egui::Button::new(text))
                 .on_hover_text(hint)
                 .on_disabled_hover_text(hint);
             widgets.insert(name, shown.rect);

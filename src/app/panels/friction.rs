@@ -8,6 +8,7 @@ use super::rows::{Row, accent, row_ui};
 use super::{View, Widgets};
 use crate::app::action::Action;
 use crate::app::describe;
+use crate::app::theme;
 use crate::world::{Edit, SolidSpec, SurfaceId, WorldSpec};
 
 /// Largest µ of the sliders; more can be typed.
@@ -118,7 +119,7 @@ fn pair_ui(
         }
         let mut mu = own.unwrap_or(default);
         ui.spacing_mut().slider_width = (ui.available_width() - 90.0).max(40.0);
-        let shown = ui.add_enabled(own.is_some(), mu_slider(&mut mu));
+        let shown = theme::add_enabled(ui, own.is_some(), mu_slider(&mut mu));
         widgets.insert(name, shown.rect);
         if shown.changed() && mu.is_finite() && mu >= 0.0 {
             edit(Some(mu));

@@ -8,7 +8,7 @@ use crate::app::hints::Hint;
 use crate::app::theme;
 
 /// Half its width at most, points.
-const HALF_WIDTH: f32 = 270.0;
+const HALF_WIDTH: f32 = 280.0;
 /// In a scene narrower than this it would hide more than it says, points.
 const NARROWEST: f32 = 240.0;
 
@@ -26,7 +26,10 @@ pub fn hint_ui(
     let hint = hint.filter(|_| any_free && free.width() >= NARROWEST)?;
     let in_one_line = free.width() >= 2.0 * HALF_WIDTH;
     let palette = theme::in_force(ctx);
-    let meets_key = free.center().x - HALF_WIDTH < key.right();
+    // Beside the key if there is room, else above it.
+    let beside = free.center().x.max(key.right() + 8.0 + HALF_WIDTH);
+    let meets_key = beside + HALF_WIDTH > free.right() - 8.0;
+    let middle = if meets_key { free.center().x } else { beside };
     let bottom = if meets_key {
         key.top() - 8.0
     } else {
@@ -35,7 +38,7 @@ pub fn hint_ui(
     let area = egui::Area::new("hint".into())
         .order(egui::Order::Background)
         .pivot(Align2::CENTER_BOTTOM)
-        .fixed_pos(egui::pos2(free.center().x, bottom))
+        .fixed_pos(egui::pos2(middle, bottom))
         .show(ctx, |ui| {
             let frame = egui::Frame::new()
                 .fill(palette.label)

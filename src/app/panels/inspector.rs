@@ -56,7 +56,10 @@ fn strand_ui(ui: &mut Ui, view: &View, point: &MaterialPoint) {
     let section = values.map(|values| Section::new(values.section, &values.material));
     let length = length_m(nodes, 0..nodes.len());
     grid(ui, "strand_figures", |ui| {
-        figure_ui(ui, "model", strand.model.name(), strand.model.summary());
+        match strand.fixed {
+            true => figure_ui(ui, "model", "rail", "nothing bends or moves it"),
+            false => figure_ui(ui, "model", strand.model.name(), strand.model.summary()),
+        }
         let kind = if strand.closed { "loop" } else { "open" };
         let elements = format!("{} elements, {kind}", nodes.len() - 1);
         figure_ui(
@@ -81,12 +84,16 @@ fn strand_ui(ui: &mut Ui, view: &View, point: &MaterialPoint) {
         if let Some(section) = section {
             let radius = si(section.radius_m, "m");
             figure_ui(ui, "radius", &radius, "that contact sees");
-            let bend = si(section.mean_ei_n_m2(), "N m²");
-            figure_ui(ui, "EI", &bend, "resistance to bending");
+            if !strand.fixed {
+                let bend = si(section.mean_ei_n_m2(), "N m²");
+                figure_ui(ui, "EI", &bend, "resistance to bending");
+            }
             ui.end_row();
         }
     });
-    here_ui(ui, nodes, point, length);
+    if !strand.fixed {
+        here_ui(ui, nodes, point, length);
+    }
     let on_it = |contact: &&ContactSnapshot| {
         let rod = point.rod as u32;
         contact.sides.contains(&Touched::Strand(rod))

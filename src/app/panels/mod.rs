@@ -277,6 +277,7 @@ fn show_panels(
     dressed.follow(ctx, *view.theme);
     let mut asked = Vec::new();
     area.rects.clear();
+    let hint = area.widgets.get("hint").copied();
     area.widgets.clear();
     area.left_points = 0.0;
     area.right_points = None;
@@ -287,7 +288,9 @@ fn show_panels(
     }
     if let Ok((camera, place)) = camera.single() {
         mark::mark_ui(ctx, &view, area.free, camera, place);
-        pull::pull_ui(ctx, &view, area.free, camera, place);
+        // Words keep off the hint of the last frame; this one's is not there yet.
+        let free = pull::clear_of(area.free, hint);
+        pull::pull_ui(ctx, &view, free, camera, place);
     }
     let free = area.free;
     let banner = overlay::fault_ui(ctx, &view, free, &mut asked, &mut area.widgets);

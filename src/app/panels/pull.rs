@@ -53,6 +53,12 @@ struct Pulled {
     tinted: bool,
 }
 
+/// What of a scene is left above a card at its lower edge.
+pub fn clear_of(free: egui::Rect, card: Option<egui::Rect>) -> egui::Rect {
+    let bottom = card.map_or(free.bottom(), |card| card.top().min(free.bottom()));
+    free.with_max_y(bottom.max(free.center().y))
+}
+
 /// The force of every hand.
 pub fn pull_ui(
     ctx: &Context,

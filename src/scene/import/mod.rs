@@ -40,6 +40,9 @@ pub(super) fn scene_around(path: &Path) -> Option<Result<String, String>> {
         "usda" => Some(read_strands(path).and_then(|file| strands::curves(&name, &file, None))),
         "obj" => Some(obj(path, &name)),
         "stl" => Some(mesh::alone(path, &name)),
+        "usd" | "usdc" | "usdz" => Some(Err(
+            "USD can be read as text only: save it as .usda".to_owned()
+        )),
         _ => None,
     }
 }

@@ -142,8 +142,7 @@ fn export_ui(
         Table::Time => "export_time",
         Table::Strand(_) => "export_strand",
     };
-    let pressed = ui
-        .add_enabled(ready, Button::new(text))
+    let pressed = theme::add_enabled(ui, ready, Button::new(text))
         .on_hover_text("into the folder where Prusik was started")
         .on_disabled_hover_text("there is nothing to write yet");
     widgets.insert(name, pressed.rect);

@@ -65,8 +65,7 @@ fn strand_ui(ui: &mut Ui, view: &View, count: usize, widgets: &mut Widgets) -> u
         let drag = egui::DragValue::new(&mut number)
             .range(1..=count)
             .speed(0.1);
-        let shown = ui
-            .add_enabled(count > 1, drag)
+        let shown = theme::add_enabled(ui, count > 1, drag)
             .on_hover_text("drag or type; grabbing a strand chooses it too");
         widgets.insert("probe_strand", shown.rect);
         let name = view.shown.scene.spec.rods.get(index).map(|rod| &rod.name);
