@@ -61,6 +61,7 @@ impl World {
     pub(super) fn judge(&mut self, dt: f64, span: [f64; 2], displaced: bool) -> bool {
         self.passing.clear();
         let smooth = self.settings.detector == DetectorKind::Smooth;
+        self.passing.off = if smooth { 2.0 * SAG_OVER_RADIUS } else { 0.0 };
         for (index, (body, label)) in self.bodies.iter().zip(&self.labels).enumerate() {
             let stays = displaced && !self.separation.moved[index];
             let (index, radius_m) = (index as u32, body.section().radius_m);
@@ -90,11 +91,7 @@ impl World {
 
     /// The deepest overlap that was judged, in radii, less what the judged line may be off the one that touches.
     pub(super) fn deepest_judged(&self) -> f64 {
-        let off = match self.settings.detector {
-            DetectorKind::Segments => 0.0,
-            DetectorKind::Smooth => 2.0 * SAG_OVER_RADIUS,
-        };
-        self.passing.deepest() - off
+        self.passing.deepest() - self.passing.off
     }
 
     /// Changes a trial of `dt` that leads strands through something, or leaps, into one that does not; returns how long a

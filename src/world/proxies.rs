@@ -7,6 +7,12 @@ use crate::body::Body;
 use crate::contact::DetectorKind;
 use crate::geometry::{CurveProxy, SegmentProxy, SolidProxy};
 
+/// A smooth piece turns by no more than this, rad, or is cut into parts: half-way around a needle it would touch it on
+/// both sides. A helix that did, and had its one contact on the one, froze with the needle half a radius deep in the other.
+const MOST_TURN: f64 = 2.0;
+/// Parts of a piece, at most: eight times around.
+const MOST_PARTS: usize = 25;
+
 impl World {
     /// What can touch within `dt`, with the velocities foreseen.
     pub(super) fn collect_proxies(&mut self, dt: f64) {
@@ -115,6 +121,7 @@ fn segments(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Seg
 fn curves(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<CurveProxy>) {
     let pieces = body.curves();
     let parts = count.map_or(1, |count| count.div_ceil(pieces));
+    let parts = parts.max(parts_by_turn(body));
     let total = (pieces * parts) as u32;
     let first = out.len();
     let mut start_m = 0.0;
@@ -149,6 +156,18 @@ fn curves(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Curve
             .iter_mut()
             .for_each(|proxy| proxy.round_m = start_m);
     }
+}
+
+/// Into how many parts smooth pieces must be cut so that none goes around a thing: it has one closest point with it, and
+/// would be without a contact on its far side.
+fn parts_by_turn(body: &dyn Body) -> usize {
+    let turn = |piece: usize| {
+        let curve = body.curve(piece).0;
+        curve.second_bound(0.0, 1.0) / curve.length_bound()
+    };
+    let sharpest = (0..body.curves()).map(turn).fold(0.0, f64::max);
+    // Not-a-number is one part.
+    ((sharpest / MOST_TURN).ceil() as usize).clamp(1, MOST_PARTS)
 }
 
 /// Middle of the velocities foreseen of the nodes about a smooth piece, and how far they are from it.

@@ -86,6 +86,9 @@ pub struct PassingCheck {
     judged: Vec<Judged>,
     troubles: Vec<Trouble>,
     deepest: f64,
+    /// By how much the lines that are judged may be off those that touch, over the radius: so much deeper may they be. At
+    /// the limit of a line that is off, what touches could move in no way.
+    pub off: f64,
 }
 
 /// What is known of a pair.
@@ -148,7 +151,9 @@ impl PassingCheck {
         self.broad
             .pairs(&self.boxes, strand, wanted, &mut self.pairs);
         let pairs = self.pairs.par_iter().with_min_len(TASK);
-        let judge = |&(i, j): &(u32, u32)| strands::judge(&pieces[i as usize], &pieces[j as usize]);
+        let off = self.off;
+        let judge =
+            |&(i, j): &(u32, u32)| strands::judge(&pieces[i as usize], &pieces[j as usize], off);
         pairs.map(judge).collect_into_vec(&mut self.judged);
         self.take_in();
         for solid in solids {
@@ -170,7 +175,9 @@ impl PassingCheck {
         }
         let pieces = self.pieces.as_slice();
         let pairs = self.pairs.par_iter().with_min_len(TASK);
-        let judge = |&(k, index): &(u32, u32)| solids::judge(&pieces[k as usize], index, solid);
+        let off = self.off;
+        let judge =
+            |&(k, index): &(u32, u32)| solids::judge(&pieces[k as usize], index, solid, off);
         pairs.map(judge).collect_into_vec(&mut self.judged);
         self.take_in();
     }
@@ -205,14 +212,15 @@ impl PassingCheck {
     }
 }
 
-/// The least distance that a pair may come to, whose surfaces touch at distance `touch_m` and that starts at `start_m`.
+/// The least distance that a pair may come to, whose surfaces touch at distance `touch_m` and that starts at `start_m`; its
+/// lines may be `off` by that share of the radius.
 ///
 /// ```text
 ///   start      │ far … nearly deep      nearly deep … deep             deeper, from the start of a run or by an edit
 ///   may go to  │ nearly deep            a little deeper, at most deep   a little deeper, at most half-way to nothing
 /// ```
-fn floor(touch_m: f64, smaller_m: f64, start_m: f64) -> f64 {
-    let [nearly, deep] = [NEARLY, DEEP].map(|share| touch_m - share * smaller_m);
+fn floor(touch_m: f64, smaller_m: f64, start_m: f64, off: f64) -> f64 {
+    let [nearly, deep] = [NEARLY, DEEP + off].map(|share| touch_m - share * smaller_m);
     let deeper = start_m - ALLOWED * smaller_m;
     if start_m >= deep {
         deeper.clamp(deep, nearly)

@@ -8,12 +8,15 @@ use crate::geometry::segment::pass_through;
 /// A strand has been through a solid when its centreline was inside deeper than this share of the deepest.
 const CORE: f64 = 0.5;
 
-/// What becomes of a piece near the solid of this index.
-pub(super) fn judge(piece: &Piece, index: u32, solid: &MovingSolid) -> Judged {
+/// What becomes of a piece, whose line may be `off`, near the solid of this index.
+pub(super) fn judge(piece: &Piece, index: u32, solid: &MovingSolid, off: f64) -> Judged {
     let (radius, moving) = (piece.radius_m, &piece.moving);
     let farthest_m = solid.farthest(moving);
     // No floor is higher than that of what is far away.
-    if solid.is_clear_of(moving, farthest_m + floor(radius, radius, f64::INFINITY)) {
+    if solid.is_clear_of(
+        moving,
+        farthest_m + floor(radius, radius, f64::INFINITY, off),
+    ) {
         return Judged::default();
     }
     let course = Course {
@@ -21,7 +24,7 @@ pub(super) fn judge(piece: &Piece, index: u32, solid: &MovingSolid) -> Judged {
         start_m: solid.distance(moving, 0.0),
         farthest_m,
     };
-    let floor = floor(radius, radius, course.start_m);
+    let floor = floor(radius, radius, course.start_m, off);
     let depth = (1.0 - course.start_m / radius).max(0.0);
     if course.start_m - course.farthest_m >= floor.max(0.0) {
         return Judged {

@@ -4,8 +4,8 @@ use super::{Course, Judged, Other, Piece, Trouble, floor};
 use crate::contact::neighbours::are_neighbours;
 use crate::geometry::segment::{distance, pass_through};
 
-/// What becomes of two pieces.
-pub(super) fn judge(a: &Piece, b: &Piece) -> Judged {
+/// What becomes of two pieces whose lines may be `off`.
+pub(super) fn judge(a: &Piece, b: &Piece, off: f64) -> Judged {
     let apart = pieces_apart(a, b);
     let start = distance(&a.moving.from, &b.moving.from);
     let farthest = farthest(a, b);
@@ -15,7 +15,7 @@ pub(super) fn judge(a: &Piece, b: &Piece) -> Judged {
         true => (touch - start) / smaller,
         false => 0.0,
     };
-    let floor = floor(touch, smaller, start);
+    let floor = floor(touch, smaller, start, off);
     // Most pairs: not fast enough to come too near.
     if start - farthest >= floor.max(0.0) {
         return Judged {

@@ -27,6 +27,9 @@ use crate::geometry::{Curve, CurveProxy, Shape, SolidProxy};
 /// a piece would rock from one to the other for ever.
 const SPACING: f64 = 0.5;
 
+/// A curve comes near once more where it is farther away by this share of the radius in between.
+const BETWEEN: f64 = 0.05;
+
 /// A place on a curve, and the surface from there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
@@ -138,6 +141,27 @@ impl Pair<'_> {
         let flat = is_flat(closest.s, closest.distance, &near[..=count], a.radius_m);
         if !flat && owns(a, closest.s, self.slope(closest.s, &at)) {
             found.push(self.contact(closest.s, &at, ContactKey::CLOSEST));
+        }
+        if !a.curve.is_straight() {
+            self.other_dips(closest.s, lane);
+        }
+    }
+
+    /// Adds contacts where the curve comes near once more, besides its closest point at `s`, and is farther away in between:
+    /// a bar that lies in a bow touches it twice.
+    fn other_dips(&self, s: f64, lane: &mut Lane) {
+        let Lane { found, dips, .. } = lane;
+        let a = self.a;
+        dips.found.clear();
+        self.dips(&[0.0, 1.0].map(|t| self.look(t)), self.reach, dips);
+        let spacing = SPACING * a.radius_m / a.length_m;
+        tell_apart(&mut dips.found, spacing);
+        for dip in &dips.found {
+            let between = self.at(0.5 * (s + dip.t)).distance;
+            let once_more = between - dip.near.distance > BETWEEN * a.radius_m;
+            if once_more && (dip.t - s).abs() >= spacing {
+                found.push(self.contact(dip.t, &dip.near, further_slot(dip.t, spacing)));
+            }
         }
     }
 
