@@ -55,6 +55,8 @@ fn run_reports_the_promised_fields() {
         [
             "advance",
             "assembly",
+            "broad",
+            "check",
             "detection",
             "dynamics",
             "other",
@@ -186,7 +188,7 @@ fn stats_are_one_row_per_step() {
     assert_eq!(rows.lines().count(), 5);
     assert!(rows.starts_with("step,time_s,contacts,nu,solver_error"));
     let width = |line: &str| line.split(',').count();
-    assert!(rows.lines().all(|line| width(line) == 23));
+    assert!(rows.lines().all(|line| width(line) == 25));
 }
 
 #[test]

@@ -55,6 +55,25 @@ fn fast_thin_needles_do_not_pass_through_a_strand() {
     }
 }
 
+/// A helix that lay beside a needle rocked on its one contact, or had none on the needle's far side; sunk in by half a
+/// radius it could move in no way, and froze for good.
+#[test]
+fn a_smooth_strand_among_needles_does_not_freeze() {
+    for seed in [2, 3, 4] {
+        let options = DragOptions {
+            detector: DetectorKind::Smooth,
+            ..DragOptions::for_seed(RodModel::SuperHelix, seed, 1.5, true)
+        };
+        let result = violent_drag(&options).unwrap();
+        assert_eq!(result.crossings, 0, "{options:?} {result:?}");
+        // Frozen, every one of 64 pieces of every step is held back.
+        assert!(
+            result.held_back < 2 * result.steps,
+            "{options:?} {result:?}"
+        );
+    }
+}
+
 #[test]
 fn violent_random_drags_of_a_knot_break_nothing() {
     for model in RodModel::ALL {

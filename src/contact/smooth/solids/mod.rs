@@ -14,8 +14,8 @@ use std::cmp::Ordering;
 use nalgebra::{Point3, Vector3};
 
 use super::{
-    ALONG, FLAT, Found, Lane, MARGIN_OVER_RADIUS, MOST_MARKS, Rank, TOLERANCE, is_flat, mark_count,
-    mark_slot, mark_spacing, owns,
+    ALONG, FLAT, Found, Lane, MARGIN_OVER_RADIUS, MARK_SPACING, Rank, TOLERANCE, is_flat,
+    mark_count, mark_slot, mark_spacing, owns,
 };
 use crate::contact::ContactKey;
 use crate::contact::on_solid::OnStrand;
@@ -27,6 +27,10 @@ use crate::geometry::{Curve, CurveProxy, Shape, SolidProxy};
 /// a piece would rock from one to the other for ever.
 const SPACING: f64 = 0.5;
 
+/// Sine of the angle with a bar below which a piece lies beside it …
+const BESIDE: f64 = 0.5;
+/// … and has so many marks at most.
+const MOST_BESIDE: usize = 12;
 /// A curve comes near once more where it is farther away by this share of the radius in between.
 const BETWEEN: f64 = 0.05;
 
@@ -120,8 +124,8 @@ impl Pair<'_> {
             }
             return;
         }
-        let mut near = [None; MOST_MARKS + 1];
-        let count = mark_count(a);
+        let mut near = [None; MOST_BESIDE + 1];
+        let count = self.marks_beside(closest.s, &axis.derivative(closest.t));
         for (k, near) in near[..=count].iter_mut().enumerate() {
             let s = k as f64 / count as f64;
             let mark = Curve::point_at(a.curve.point(s));
@@ -135,7 +139,11 @@ impl Pair<'_> {
             *near = Some(there.distance);
             // The last is the next piece's first.
             if k < count {
-                found.push(self.contact(s, &at, mark_slot(ContactKey::MARK, k)));
+                let slot = mark_slot(ContactKey::MARK, k);
+                found.push(Found {
+                    spacing: a.length_m / count as f64,
+                    ..self.contact(s, &at, slot)
+                });
             }
         }
         let flat = is_flat(closest.s, closest.distance, &near[..=count], a.radius_m);
@@ -144,6 +152,21 @@ impl Pair<'_> {
         }
         if !a.curve.is_straight() {
             self.other_dips(closest.s, lane);
+        }
+    }
+
+    /// Marks along the piece that lies at `s` beside something that goes `along`: more than usual where the two run the same
+    /// way, or the piece would rock on its closest point.
+    fn marks_beside(&self, s: f64, along: &Vector3<f64>) -> usize {
+        let a = self.a;
+        let own = a.curve.derivative(s);
+        let across = own.cross(along).norm() / (own.norm() * along.norm());
+        // Not-a-number is what a point gives, which goes no way.
+        if across < BESIDE {
+            let spaced = a.length_m / (MARK_SPACING * a.radius_m);
+            (spaced.round() as usize).clamp(1, MOST_BESIDE)
+        } else {
+            mark_count(a)
         }
     }
 
