@@ -206,7 +206,7 @@ def Xform "root" (
         {
             int[] curveVertexCounts = [2]
             float3[] extent = [(-1, -1, -1), (1, 1, 1)]
-            rel material:binding = </root/_materials/hair>
+            rel material:binding = </scene/_materials/hair>
             point3f[] points.timeSamples = {
                 1: [(0, 0, 0), (0, 0, 1)],
             }
@@ -225,7 +225,7 @@ def Xform "root" (
     {
         def Material "hair"
         {
-            token outputs:surface.connect = </root/_materials/hair/shader.outputs:surface>
+            token outputs:surface.connect = </scene/_materials/hair/shader.outputs:surface>
         }
     }
 }
