@@ -14,7 +14,9 @@ use prusik::contact::{Detection, DetectorKind};
 use prusik::friction::{Problem, Solver, SolverKind, StopRule};
 use prusik::geometry::curve::Search;
 use prusik::geometry::mesh::bumpy_sphere;
-use prusik::geometry::{Curve, CurveProxy, ProxySet, Sections, SegmentProxy, Shape, SolidProxy};
+use prusik::geometry::{
+    Along, Curve, CurveProxy, ProxySet, Sections, SegmentProxy, Shape, SolidProxy,
+};
 use prusik::math::BlockMatrix;
 
 /// The system's allocator, counting requests.
@@ -84,12 +86,18 @@ fn searches_of_a_warm_detector() {
             for element in 0..20_u32 {
                 let [from, to] = [element, element + 1]
                     .map(|k| point(0.3 * f64::from(k), phase) + Vector3::y() * shift);
+                let length_m = (to - from).norm();
+                let along = Along {
+                    from_m: f64::from(element) * length_m,
+                    to_m: f64::from(element + 1) * length_m,
+                    round_m: 0.0,
+                };
                 let middle = |share: f64| from + (to - from) * share;
                 set.segments.push(SegmentProxy {
                     body,
                     element,
                     last: element == 19,
-                    ring: 0,
+                    along,
                     span: [f64::from(element), f64::from(element + 1)],
                     ends: [from, to],
                     velocities: [Vector3::zeros(); 2],
@@ -104,9 +112,10 @@ fn searches_of_a_warm_detector() {
                     piece: element,
                     span: [0.0, 1.0],
                     curve: Curve::cubic([from, middle(0.3), middle(0.7), to]),
-                    length_m: (to - from).norm(),
-                    start_m: f64::from(element) * (to - from).norm(),
+                    length_m,
+                    start_m: along.from_m,
                     round_m: 0.0,
+                    along,
                     velocity: Vector3::zeros(),
                     spread_m_s: 0.0,
                     radius_m: 0.019,

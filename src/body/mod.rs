@@ -166,6 +166,8 @@ pub trait Body: Send + Sync {
     fn trace(&self, state: &mut Vec<Point3<f64>>, trial: &mut Vec<Point3<f64>>);
     /// The place of the straight pieces that is nearest to a place, along the strand.
     fn site(&self, place: Place) -> Site;
+    /// Length of the strand at rest up to a place, m.
+    fn arc_at_rest(&self, place: Place) -> f64;
     /// How its sections turn.
     fn sections(&self) -> Sections;
     /// Velocity of a node, m/s.

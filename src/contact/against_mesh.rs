@@ -160,8 +160,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::geometry::Sections;
     use crate::geometry::mesh::{bumpy_sphere, tests::terrain};
+    use crate::geometry::{Along, Sections};
     use crate::geometry::{Shape, Site};
 
     fn solid(mesh: &Arc<TriangleMesh>) -> SolidProxy {
@@ -183,8 +183,12 @@ mod tests {
             body: 0,
             element: k as u32,
             last: k == last,
-            ring: 0,
             span: [k as f64, k as f64 + 1.0],
+            along: Along {
+                from_m: k as f64,
+                to_m: k as f64 + 1.0,
+                round_m: 0.0,
+            },
             ends: [ends[0], ends[1]],
             velocities: [Vector3::zeros(); 2],
             radius_m,

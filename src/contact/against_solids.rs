@@ -151,7 +151,7 @@ pub(super) fn contact(
 mod tests {
     use super::*;
     use crate::contact::{Side, SolidSide};
-    use crate::geometry::Sections;
+    use crate::geometry::{Along, Sections};
     use nalgebra::{Isometry3, Point3, Vector3};
 
     fn solid(shape: Shape) -> SolidProxy {
@@ -169,8 +169,12 @@ mod tests {
             body: 0,
             element: 5,
             last: true,
-            ring: 0,
             span: [5.0, 6.0],
+            along: Along {
+                from_m: 0.0,
+                to_m: 1.0,
+                round_m: 0.0,
+            },
             ends: [Point3::from(a), Point3::from(b)],
             velocities: [Vector3::zeros(); 2],
             radius_m: 0.01,

@@ -5,9 +5,9 @@
 
 use nalgebra::Vector3;
 
+use super::neighbours::are_neighbours;
 use super::{
     Contact, ContactKey, Detector, MARGIN_OVER_RADIUS, Side, StrandSide, against_solids, basis,
-    neighbours,
 };
 use crate::geometry::broad::BroadPhase;
 use crate::geometry::segment::{closest_parameters, point_at};
@@ -45,7 +45,9 @@ impl Detector for SegmentDetector {
         let wanted = |i: u32, j: u32| {
             let (a, b) = (&segments[i as usize], &segments[j as usize]);
             let moves = !proxies.is_fixed(a.body) || !proxies.is_fixed(b.body);
-            moves && (a.body != b.body || (self_contact && !are_neighbours(a, b)))
+            moves
+                && (a.body != b.body
+                    || (self_contact && !are_neighbours(&a.along, &b.along, a.radius_m)))
         };
         self.broad
             .pairs(&self.boxes, strand, wanted, &mut self.pairs);
@@ -65,13 +67,6 @@ fn swept_box(segment: &SegmentProxy, dt_s: f64) -> Aabb {
         b + segment.velocities[1] * dt_s,
     ];
     Aabb::around([a, b].iter().chain(&moved)).grown(segment.radius_m * (1.0 + MARGIN_OVER_RADIUS))
-}
-
-fn are_neighbours(a: &SegmentProxy, b: &SegmentProxy) -> bool {
-    let length = (a.ends[1] - a.ends[0])
-        .norm()
-        .min((b.ends[1] - b.ends[0]).norm());
-    neighbours::are_neighbours(a.pieces_apart(b), length, a.radius_m)
 }
 
 fn between(a: &SegmentProxy, b: &SegmentProxy, dt_s: f64) -> Option<Contact> {
@@ -131,11 +126,13 @@ fn relative_speed(a: &SegmentProxy, b: &SegmentProxy) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Sections;
+    use crate::geometry::{Along, Sections};
     use nalgebra::Point3;
 
     fn strand(body: u32, nodes: &[[f64; 3]], radius_m: f64) -> Vec<SegmentProxy> {
         let last = nodes.len() - 2;
+        let length = |p: &[[f64; 3]]| (Vector3::from(p[1]) - Vector3::from(p[0])).norm();
+        let arc = |k: usize| nodes[..=k].windows(2).map(length).sum::<f64>();
         nodes
             .windows(2)
             .enumerate()
@@ -143,8 +140,12 @@ mod tests {
                 body,
                 element: k as u32,
                 last: k == last,
-                ring: 0,
                 span: [k as f64, k as f64 + 1.0],
+                along: Along {
+                    from_m: arc(k),
+                    to_m: arc(k + 1),
+                    round_m: 0.0,
+                },
                 ends: [Point3::from(p[0]), Point3::from(p[1])],
                 velocities: [Vector3::zeros(); 2],
                 radius_m,

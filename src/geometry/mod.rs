@@ -22,7 +22,7 @@ pub use hull::{Hull, Mass};
 pub use mesh::TriangleMesh;
 pub use motion::{Key, Motion, Swing, TurnKey};
 pub use proxy::{
-    CurveProxy, Place, ProxySet, Sections, SegmentProxy, Site, SolidProxy, SurfacePlace,
+    Along, CurveProxy, Place, ProxySet, Sections, SegmentProxy, Site, SolidProxy, SurfacePlace,
 };
 pub use ray::Ray;
 pub use shape::Shape;

@@ -44,6 +44,32 @@ impl From<Site> for Place {
     }
 }
 
+/// Where a piece lies along its strand when nothing stretches it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Along {
+    /// Length of the strand up to its start, m.
+    pub from_m: f64,
+    /// And up to its end.
+    pub to_m: f64,
+    /// Length of the whole closed strand; 0 of an open one, m.
+    pub round_m: f64,
+}
+
+impl Along {
+    /// Length of strand between two pieces of the same one, the shorter way around if it is closed, m.
+    pub fn between_m(&self, other: &Self) -> f64 {
+        let (a, b) = match self.from_m <= other.from_m {
+            true => (self, other),
+            false => (other, self),
+        };
+        let between = b.from_m - a.to_m;
+        match a.round_m > 0.0 {
+            true => between.min(a.from_m + a.round_m - b.to_m),
+            false => between,
+        }
+    }
+}
+
 /// One straight piece of a strand: a capsule whose two ends move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SegmentProxy {
@@ -53,10 +79,10 @@ pub struct SegmentProxy {
     pub element: u32,
     /// Whether it is the last piece of an open strand.
     pub last: bool,
-    /// Pieces of a closed strand; 0 for an open one.
-    pub ring: u32,
     /// Where its ends are along the strand, in pieces: another number of proxies than pieces may be asked for.
     pub span: [f64; 2],
+    /// Where they are by length.
+    pub along: Along,
     /// Its ends, m.
     pub ends: [Point3<f64>; 2],
     /// Velocities of its ends as far as they are foreseen, m/s.
@@ -68,11 +94,6 @@ pub struct SegmentProxy {
 }
 
 impl SegmentProxy {
-    /// How many pieces on the other one of the same strand is, the shorter way around a ring.
-    pub fn pieces_apart(&self, other: &SegmentProxy) -> u32 {
-        apart([self.element, other.element], self.ring)
-    }
-
     /// The place of the strand at a fraction of this piece.
     pub fn place(&self, fraction: f64) -> Place {
         let along = self.span[0] + (self.span[1] - self.span[0]) * fraction;
@@ -108,6 +129,8 @@ pub struct CurveProxy {
     pub start_m: f64,
     /// Length of the whole closed strand; 0 of an open one, m.
     pub round_m: f64,
+    /// The same of the strand at rest.
+    pub along: Along,
     /// Middle of the velocities foreseen along it, m/s.
     pub velocity: Vector3<f64>,
     /// How far they are from it at most, m/s.
@@ -119,11 +142,6 @@ pub struct CurveProxy {
 }
 
 impl CurveProxy {
-    /// How many proxies on the other one of the same strand is, the shorter way around a ring.
-    pub fn pieces_apart(&self, other: &CurveProxy) -> u32 {
-        apart([self.element, other.element], self.ring)
-    }
-
     /// Length of the strand up to a parameter of this proxy, m.
     pub fn along_m(&self, t: f64) -> f64 {
         self.start_m + self.length_m * t
@@ -135,16 +153,6 @@ impl CurveProxy {
             element: self.piece as usize,
             fraction: self.span[0] + (self.span[1] - self.span[0]) * t,
         })
-    }
-}
-
-/// How far two of a row are apart, the shorter way around a ring of so many (none if 0).
-fn apart([i, j]: [u32; 2], ring: u32) -> u32 {
-    let apart = i.abs_diff(j);
-    if ring > 0 {
-        apart.min(ring - apart)
-    } else {
-        apart
     }
 }
 
@@ -277,8 +285,12 @@ mod tests {
             body: 0,
             element: 0,
             last: true,
-            ring: 0,
             span: [0.0, 1.0],
+            along: Along {
+                from_m: 0.0,
+                to_m: 0.3,
+                round_m: 0.0,
+            },
             ends: [Point3::new(0.5, 0.1, 0.0), Point3::new(0.4, 0.3, 0.2)],
             velocities: [Vector3::zeros(); 2],
             radius_m: 0.01,

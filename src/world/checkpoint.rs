@@ -88,6 +88,7 @@ impl World {
             guess: _,
             passing: _,
             traces: _,
+            arcs: _,
             off: _,
             involved: _,
             jammed,

@@ -16,7 +16,7 @@
 use std::time::Instant;
 
 use super::hold::Hold;
-use super::proxies::chord_ends;
+use super::proxies::{chord_ends, chord_place, curve_place};
 use super::step::{MOST_OFF, lap};
 use super::{Fault, World};
 use crate::body::SAG_OVER_RADIUS;
@@ -80,8 +80,18 @@ impl World {
                 }
                 (false, None) => (body.nodes(), body.trial_nodes()),
             };
+            // Its points are as many to each smooth piece, or at equal shares of the straight ones.
+            let (points, pieces) = (from.len() - 1, body.nodes().len() - 1);
+            let place = |k: usize| match smooth {
+                true => curve_place(k, points, body.curves()),
+                false => chord_place(k, points, pieces),
+            };
+            self.arcs.clear();
+            self.arcs
+                .extend((0..=points).map(|k| body.arc_at_rest(place(k))));
             let to = if stays { from } else { to };
-            self.passing.add(index, from, to, body.closed(), radius_m);
+            self.passing
+                .add(index, [from, to], &self.arcs, body.closed(), radius_m);
         }
         let self_contact = self.settings.self_contact;
         self.passing

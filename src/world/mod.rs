@@ -148,6 +148,8 @@ pub struct World {
     passing: PassingCheck,
     /// Points along a strand before and after the step.
     traces: [Vec<Point3<f64>>; 2],
+    /// Lengths up to points of the line that is judged, m.
+    arcs: Vec<f64>,
     /// How far each strand's trial is off its equation of motion, in radii.
     off: Vec<f64>,
     involved: Involved,

@@ -5,7 +5,7 @@ use nalgebra::{Point3, Vector3};
 use super::World;
 use crate::body::Body;
 use crate::contact::DetectorKind;
-use crate::geometry::{CurveProxy, SegmentProxy, SolidProxy};
+use crate::geometry::{Along, CurveProxy, Place, SegmentProxy, Site, SolidProxy};
 
 /// A smooth piece turns by no more than this, rad, or is cut into parts: half-way around a needle it would touch it on
 /// both sides. A helix that did, and had its one contact on the one, froze with the needle half a radius deep in the other.
@@ -79,6 +79,27 @@ fn chord_start(k: usize, count: usize, pieces: usize) -> (usize, f64) {
     (piece, along - piece as f64)
 }
 
+/// Where chord `k` of so many begins.
+pub(super) fn chord_place(k: usize, count: usize, pieces: usize) -> Place {
+    let (element, fraction) = chord_start(k, count, pieces);
+    Place::Piece(Site { element, fraction })
+}
+
+/// The same on the smooth pieces.
+pub(super) fn curve_place(k: usize, count: usize, pieces: usize) -> Place {
+    let (element, fraction) = chord_start(k, count, pieces);
+    Place::Curve(Site { element, fraction })
+}
+
+/// Length of a closed strand at rest; 0 of an open one, m.
+fn round_m(body: &dyn Body) -> f64 {
+    let pieces = body.nodes().len() - 1;
+    match body.closed() {
+        true => body.arc_at_rest(chord_place(pieces, pieces, pieces)),
+        false => 0.0,
+    }
+}
+
 /// The ends of the straight pieces that contacts are found on: nodes, or those of `count` chords.
 pub(super) fn chord_ends(nodes: &[Point3<f64>], count: usize, out: &mut Vec<Point3<f64>>) {
     out.clear();
@@ -93,11 +114,13 @@ fn segments(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Seg
     let nodes = body.nodes();
     let pieces = nodes.len() - 1;
     let count = count.unwrap_or(pieces);
-    let at = |k: usize| -> (f64, Point3<f64>, Vector3<f64>) {
+    let round_m = round_m(body);
+    let at = |k: usize| -> (f64, f64, Point3<f64>, Vector3<f64>) {
         let (node, share) = chord_start(k, count, pieces);
         let [v, w] = [node, node + 1].map(|k| body.foreseen_velocity(k));
         let point = nodes[node] + (nodes[node + 1] - nodes[node]) * share;
-        (node as f64 + share, point, v.lerp(&w, share))
+        let arc = body.arc_at_rest(chord_place(k, count, pieces));
+        (node as f64 + share, arc, point, v.lerp(&w, share))
     };
     let mut start = at(0);
     out.extend((0..count).map(|k| {
@@ -107,10 +130,14 @@ fn segments(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Seg
             body: index,
             element: k as u32,
             last: k + 1 == count && !body.closed(),
-            ring: if body.closed() { count as u32 } else { 0 },
             span: [begin.0, end.0],
-            ends: [begin.1, end.1],
-            velocities: [begin.2, end.2],
+            along: Along {
+                from_m: begin.1,
+                to_m: end.1,
+                round_m,
+            },
+            ends: [begin.2, end.2],
+            velocities: [begin.3, end.3],
             radius_m: body.section().radius_m,
             sections: body.sections(),
         }
@@ -124,11 +151,18 @@ fn curves(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Curve
     let parts = parts.max(parts_by_turn(body));
     let total = (pieces * parts) as u32;
     let first = out.len();
+    let rest_round_m = round_m(body);
     let mut start_m = 0.0;
     for piece in 0..pieces {
         let (curve, length_m) = body.curve(piece);
         let (velocity, spread_m_s) = velocities(body, piece);
         let part_m = length_m / parts as f64;
+        let arc = |fraction: f64| {
+            body.arc_at_rest(Place::Curve(Site {
+                element: piece,
+                fraction,
+            }))
+        };
         out.extend((0..parts).map(|part| {
             let element = (piece * parts + part) as u32;
             let span = [part, part + 1].map(|k| k as f64 / parts as f64);
@@ -143,6 +177,11 @@ fn curves(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Curve
                 length_m: part_m,
                 start_m: start_m + part_m * part as f64,
                 round_m: 0.0,
+                along: Along {
+                    from_m: arc(span[0]),
+                    to_m: arc(span[1]),
+                    round_m: rest_round_m,
+                },
                 velocity,
                 spread_m_s,
                 radius_m: body.section().radius_m,

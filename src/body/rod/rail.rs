@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use nalgebra::{Isometry3, Matrix3, Point3, Rotation3, Translation3, UnitQuaternion, Vector3};
 
-use super::nodal::smooth;
+use super::nodal::{chain, smooth};
 use crate::body::{
     Body, Columns, Constraint, NotFinite, Place, Probe, Push, RodDesign, Saved, Section, Site,
     StrandState, save_into,
@@ -19,6 +19,8 @@ use crate::geometry::{Curve, Sections};
 pub struct Rail {
     /// Where it is; its velocities are nil.
     shape: Arc<StrandState>,
+    /// Length up to each node, m.
+    arcs: Arc<[f64]>,
     closed: bool,
     section: Section,
 }
@@ -29,15 +31,21 @@ impl Rail {
         let mut shape = start.clone();
         shape.velocities.fill(Vector3::zeros());
         shape.spins.fill(0.0);
+        let lengths: Vec<f64> = shape
+            .nodes
+            .windows(2)
+            .map(|p| (p[1] - p[0]).norm())
+            .collect();
         Self {
             shape: Arc::new(shape),
+            arcs: chain::arcs(&lengths).into(),
             closed: design.closed,
             section: design.section(),
         }
     }
 
     fn length_m(&self, piece: usize) -> f64 {
-        (self.shape.nodes[piece + 1] - self.shape.nodes[piece]).norm()
+        self.arcs[piece + 1] - self.arcs[piece]
     }
 }
 
@@ -65,6 +73,10 @@ impl Body for Rail {
     fn curve(&self, index: usize) -> (Curve, f64) {
         let curve = smooth::curve(&self.shape.nodes, self.closed, index);
         (curve, self.length_m(index))
+    }
+
+    fn arc_at_rest(&self, place: Place) -> f64 {
+        chain::arc(&self.arcs, place)
     }
 
     fn curve_nodes(&self, index: usize) -> RangeInclusive<usize> {
@@ -101,8 +113,7 @@ impl Body for Rail {
     }
 
     fn mass_kg(&self) -> f64 {
-        let length: f64 = (0..self.curves()).map(|k| self.length_m(k)).sum();
-        self.section.line_density_kg_m * length
+        self.section.line_density_kg_m * self.arcs[self.curves()]
     }
 
     fn frame(&self, site: Site) -> Isometry3<f64> {

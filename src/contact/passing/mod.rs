@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use crate::geometry::broad::BroadPhase;
 use crate::geometry::moving_solid::MovingSolid;
 use crate::geometry::segment::MovingSegment;
-use crate::geometry::{Aabb, SolidProxy};
+use crate::geometry::{Aabb, Along, SolidProxy};
 
 /// Surfaces may overlap by this share of the smaller radius, and by no more: what starts with less ends with less.
 pub const DEEP: f64 = 0.5;
@@ -70,6 +70,7 @@ struct Piece {
     element: u32,
     /// Pieces of a closed strand; 0 for an open one.
     ring: u32,
+    along: Along,
     radius_m: f64,
     moving: MovingSegment,
 }
@@ -108,16 +109,20 @@ impl PassingCheck {
         self.troubles.clear();
     }
 
-    /// Adds a strand, maybe closed, that goes from one state to another.
+    /// Adds a strand, maybe closed, whose points go from one place to another; `arcs` are lengths of the strand at rest up to
+    /// each of them, m.
     pub fn add(
         &mut self,
         body: u32,
-        from: &[Point3<f64>],
-        to: &[Point3<f64>],
+        [from, to]: [&[Point3<f64>]; 2],
+        arcs: &[f64],
         closed: bool,
         radius_m: f64,
     ) {
-        let ring = if closed { from.len() as u32 - 1 } else { 0 };
+        let (ring, round_m) = match closed {
+            true => (from.len() as u32 - 1, arcs[from.len() - 1]),
+            false => (0, 0.0),
+        };
         let bounds = Aabb::around(from.iter().chain(to)).grown(radius_m);
         self.strands.push((self.pieces.len(), bounds));
         for (k, (p, q)) in from.windows(2).zip(to.windows(2)).enumerate() {
@@ -130,6 +135,11 @@ impl PassingCheck {
                 body,
                 element: k as u32,
                 ring,
+                along: Along {
+                    from_m: arcs[k],
+                    to_m: arcs[k + 1],
+                    round_m,
+                },
                 radius_m,
                 moving,
             });

@@ -10,7 +10,7 @@ pub(super) fn judge(a: &Piece, b: &Piece, off: f64) -> Judged {
     let start = distance(&a.moving.from, &b.moving.from);
     let farthest = farthest(a, b);
     let (smaller, touch) = (a.radius_m.min(b.radius_m), a.radius_m + b.radius_m);
-    let is_exempt = || apart.is_some_and(|apart| are_neighbours(apart, shorter(a, b), a.radius_m));
+    let is_exempt = || apart.is_some() && are_neighbours(&a.along, &b.along, a.radius_m);
     let depth = match start < touch && !is_exempt() {
         true => (touch - start) / smaller,
         false => 0.0,
@@ -49,11 +49,6 @@ pub(super) fn pieces_apart(a: &Piece, b: &Piece) -> Option<u32> {
     let apart = a.element.abs_diff(b.element);
     let around = if a.ring > 0 { a.ring - apart } else { apart };
     (a.body == b.body).then_some(apart.min(around))
-}
-
-fn shorter(a: &Piece, b: &Piece) -> f64 {
-    let length = |p: &Piece| (p.moving.from[1] - p.moving.from[0]).norm();
-    length(a).min(length(b))
 }
 
 /// No point of one moves farther against a point of the other than this, m.

@@ -26,12 +26,21 @@ fn still(shape: Shape) -> SolidProxy {
     }
 }
 
+/// An open strand whose lengths at rest are those that it starts with.
+fn add(check: &mut PassingCheck, body: u32, [from, to]: [&[Point3<f64>]; 2], radius_m: f64) {
+    let mut arcs = vec![0.0];
+    for p in from.windows(2) {
+        arcs.push(arcs[arcs.len() - 1] + (p[1] - p[0]).norm());
+    }
+    check.add(body, [from, to], &arcs, false, radius_m);
+}
+
 /// Crossings and all troubles of two strands of radius 10 mm.
 fn two(from: [f64; 2], to: [f64; 2]) -> (usize, usize) {
     let mut check = PassingCheck::default();
     for (k, along_x) in [(0, true), (1, false)] {
         let (from, to) = (line(from[k], along_x), line(to[k], along_x));
-        check.add(k as u32, &from, &to, false, 0.01);
+        add(&mut check, k as u32, [&from, &to], 0.01);
     }
     check.judge(&[], 1.0, [0.0, 1.0], true);
     (check.crossings(), check.troubles().len())
@@ -40,7 +49,7 @@ fn two(from: [f64; 2], to: [f64; 2]) -> (usize, usize) {
 /// The same of a strand along x and a solid.
 fn one(solid: SolidProxy, from: f64, to: f64) -> (usize, usize) {
     let mut check = PassingCheck::default();
-    check.add(0, &line(from, true), &line(to, true), false, 0.01);
+    add(&mut check, 0, [&line(from, true), &line(to, true)], 0.01);
     check.judge(&[solid], 1.0, [0.0, 1.0], true);
     (check.crossings(), check.troubles().len())
 }
@@ -93,8 +102,8 @@ fn nothing_gets_deeper_than_half_a_radius_bit_by_bit() {
 fn the_deepest_overlap_is_told_whether_or_not_it_is_trouble() {
     let depth = |y: f64| {
         let mut check = PassingCheck::default();
-        check.add(0, &line(0.0, true), &line(0.0, true), false, 0.01);
-        check.add(1, &line(y, false), &line(y, false), false, 0.005);
+        add(&mut check, 0, [&line(0.0, true), &line(0.0, true)], 0.01);
+        add(&mut check, 1, [&line(y, false), &line(y, false)], 0.005);
         check.judge(&[], 1.0, [0.0, 1.0], true);
         check.deepest()
     };
@@ -125,8 +134,8 @@ fn what_hardly_has_any_distance_left_may_still_leave() {
 fn strands_in_one_plane_do_not_slip_through_each_other() {
     // The cubic of coplanarity is zero all the time; only the distance tells.
     let mut check = PassingCheck::default();
-    check.add(0, &line(0.0, true), &line(0.0, true), false, 0.01);
-    check.add(1, &line(0.1, true), &line(-0.1, true), false, 0.01);
+    add(&mut check, 0, [&line(0.0, true), &line(0.0, true)], 0.01);
+    add(&mut check, 1, [&line(0.1, true), &line(-0.1, true)], 0.01);
     check.judge(&[], 1.0, [0.0, 1.0], true);
     assert!(!check.troubles().is_empty());
 }
@@ -209,13 +218,29 @@ fn neighbours_along_a_strand_are_exempt_unless_they_cross() {
         })
         .collect();
     let mut check = PassingCheck::default();
-    check.add(0, &straight, &straight, false, 0.01);
+    add(&mut check, 0, [&straight, &straight], 0.01);
     check.judge(&[], 1.0, [0.0, 1.0], true);
     assert!(check.troubles().is_empty());
     check.clear();
-    check.add(0, &bent, &bent, false, 0.01);
+    add(&mut check, 0, [&bent, &bent], 0.01);
     check.judge(&[], 1.0, [0.0, 1.0], true);
     assert!(check.troubles().is_empty());
+}
+
+#[test]
+fn what_is_squeezed_does_not_become_a_neighbour() {
+    // The middle one of three pieces, 32 mm long at rest, is squeezed to 30: less than π radii, and the outer two could pass.
+    let bent = |tip: f64| {
+        let [a, b] = [Point3::origin(), Point3::new(0.0, 0.03, 0.0)];
+        [Point3::new(0.1, 0.0, 0.0), a, b, Point3::new(0.1, tip, 0.0)]
+    };
+    for (middle_m, troubles) in [(0.032, 1), (0.03, 0)] {
+        let mut check = PassingCheck::default();
+        let arcs = [0.0, 0.1, 0.1 + middle_m, 0.2 + middle_m];
+        check.add(0, [&bent(0.03), &bent(0.002)], &arcs, false, 0.01);
+        check.judge(&[], 1.0, [0.0, 1.0], true);
+        assert_eq!(check.troubles().len(), troubles, "{middle_m} m");
+    }
 }
 
 #[test]
@@ -227,7 +252,7 @@ fn without_self_contact_a_strand_may_do_what_it_likes_with_itself() {
         there.chain(back).collect()
     };
     let mut check = PassingCheck::default();
-    check.add(0, &hairpin(0.1), &hairpin(-0.1), false, 0.01);
+    add(&mut check, 0, [&hairpin(0.1), &hairpin(-0.1)], 0.01);
     check.judge(&[], 1.0, [0.0, 1.0], false);
     assert!(check.troubles().is_empty());
     check.judge(&[], 1.0, [0.0, 1.0], true);

@@ -95,9 +95,8 @@ impl Detector for SmoothDetector {
         self.boxes.clear();
         self.boxes.extend(curves.iter().map(|c| swept_box(c, dt_s)));
         self.pairs.clear();
-        let neighbours = |a: &CurveProxy, b: &CurveProxy| {
-            are_neighbours(a.pieces_apart(b), a.length_m.min(b.length_m), a.radius_m)
-        };
+        let neighbours =
+            |a: &CurveProxy, b: &CurveProxy| are_neighbours(&a.along, &b.along, a.radius_m);
         let wanted = |i: u32, j: u32| {
             let (a, b) = (&curves[i as usize], &curves[j as usize]);
             let moves = !proxies.is_fixed(a.body) || !proxies.is_fixed(b.body);

@@ -91,7 +91,8 @@ fn line(drag: &DragOptions, result: &DragResult) -> String {
     );
     for (wrong, words) in [
         (!result.finite, "; it had to stop"),
-        (!result.knot_kept, "; its knot was lost"),
+        // Amid needles a free end may tie and untie it.
+        (!drag.needles && !result.knot_kept, "; its knot was lost"),
     ] {
         if wrong {
             text.push_str(words);

@@ -1,6 +1,21 @@
 //! Lengths, section and numbering of a chain of edges, open or closed.
 
-use crate::body::{NaturalShape, RodDesign, Section};
+use crate::body::{NaturalShape, Place, RodDesign, Section, Site};
+
+/// Lengths up to the nodes between pieces of these lengths, m.
+pub fn arcs(lengths: &[f64]) -> Vec<f64> {
+    let sums = lengths.iter().scan(0.0, |sum, length| {
+        *sum += length;
+        Some(*sum)
+    });
+    std::iter::once(0.0).chain(sums).collect()
+}
+
+/// Length up to a place, given those up to the nodes, m.
+pub fn arc(arcs: &[f64], place: Place) -> f64 {
+    let Site { element, fraction } = place.site();
+    arcs[element] + (arcs[element + 1] - arcs[element]) * fraction
+}
 
 /// A chain of edges.
 #[derive(Clone, Debug)]
@@ -9,6 +24,8 @@ pub struct Chain {
     pub section: Section,
     /// Rest length of each edge, m.
     pub length: Vec<f64>,
+    /// Length up to each node, m.
+    arcs: Vec<f64>,
     /// Whether the last edge leads back to the first node.
     pub closed: bool,
 }
@@ -16,11 +33,18 @@ pub struct Chain {
 impl Chain {
     /// The chain of a design: its edges are as long as its centreline says.
     pub fn new(design: &RodDesign) -> Self {
+        let length = design.lengths();
         Self {
             section: design.section(),
-            length: design.lengths(),
+            arcs: arcs(&length),
+            length,
             closed: design.closed,
         }
+    }
+
+    /// Length up to a place on an edge or on the curve over it, m.
+    pub fn arc(&self, place: Place) -> f64 {
+        arc(&self.arcs, place)
     }
 
     /// Number of edges.

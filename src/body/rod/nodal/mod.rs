@@ -8,7 +8,7 @@
 //!
 //! A [`Nodal`] model says how its nodes and frames move, its elastic forces and its stiffness. [`NodalRod`] does the rest.
 
-mod chain;
+pub(in crate::body::rod) mod chain;
 mod save;
 pub(in crate::body::rod) mod smooth;
 mod spring;
@@ -268,6 +268,10 @@ impl<M: Nodal<BAND>, const BAND: usize> Body for NodalRod<M, BAND> {
             smooth::curve(self.nodes(), self.closed(), index),
             self.model.edge(&self.present, index).1,
         )
+    }
+
+    fn arc_at_rest(&self, place: Place) -> f64 {
+        self.model.chain().arc(place)
     }
 
     fn curve_nodes(&self, index: usize) -> RangeInclusive<usize> {

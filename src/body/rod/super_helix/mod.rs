@@ -235,6 +235,17 @@ impl Body for SuperHelix {
         self.points_along(chains[1], per_element, trial);
     }
 
+    fn arc_at_rest(&self, place: Place) -> f64 {
+        match place {
+            Place::Piece(site) => {
+                let arcs = &self.rest.layout.arcs;
+                let [from, to] = [arcs[site.element], arcs[site.element + 1]];
+                from + (to - from) * site.fraction
+            }
+            Place::Curve(site) => self.arc(site),
+        }
+    }
+
     fn site(&self, place: Place) -> Site {
         match place {
             Place::Piece(site) => site,

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::contact::{ContactKey, Side, SolidSide};
-use crate::geometry::{Curve, Sections, Shape, SolidProxy};
+use crate::geometry::{Along, Curve, Sections, Shape, SolidProxy};
 
 /// A strand of cubic pieces along a smooth line, its parameter from 0 to 1.
 fn strand(
@@ -47,6 +47,11 @@ fn strand_of(
                 length_m,
                 start_m: start_m - length_m,
                 round_m: 0.0,
+                along: Along {
+                    from_m: start_m - length_m,
+                    to_m: start_m,
+                    round_m: 0.0,
+                },
                 velocity: Vector3::zeros(),
                 spread_m_s: 0.0,
                 radius_m,
@@ -165,6 +170,7 @@ fn a_ring_is_crossed_once_where_it_begins_and_ends() {
         let round_m = all.iter().map(|c| c.length_m).sum();
         for c in &mut all {
             (c.last, c.ring, c.round_m) = (false, 24, round_m);
+            c.along.round_m = round_m;
         }
         // Across the ring's first joint.
         all.extend(strand(1, 3, 0.05, move |s| {

@@ -9,7 +9,7 @@ use crate::contact::Contact;
 use crate::geometry::curve::tests::{Dice, any_curve, moved};
 use crate::geometry::distance::to_surface;
 use crate::geometry::mesh::{bumpy_sphere, tests::terrain};
-use crate::geometry::{Curve, CurveProxy, Sections, Shape, SolidProxy};
+use crate::geometry::{Along, Curve, CurveProxy, Sections, Shape, SolidProxy};
 
 const DT_S: f64 = 1e-3;
 /// Distances are found to this share of the radius …
@@ -60,6 +60,11 @@ fn piece(curve: Curve, radius_m: f64, limit: f64) -> CurveProxy {
         length_m: curve.length_bound(),
         start_m: 0.0,
         round_m: 0.0,
+        along: Along {
+            from_m: 0.0,
+            to_m: curve.length_bound(),
+            round_m: 0.0,
+        },
         velocity: Vector3::x() * speed,
         spread_m_s: 0.0,
         radius_m,
