@@ -4,6 +4,7 @@
 //! counted once.
 
 use nalgebra::Vector3;
+use rayon::prelude::*;
 
 use super::neighbours::are_neighbours;
 use super::{
@@ -13,13 +14,16 @@ use crate::geometry::broad::BroadPhase;
 use crate::geometry::segment::{closest_parameters, point_at};
 use crate::geometry::{Aabb, ProxySet, SegmentProxy};
 
+/// Pieces, or pairs of them, that one task looks at.
+const TASK: usize = 512;
+
 /// The detector with its memory.
 #[derive(Clone, Debug, Default)]
 pub struct SegmentDetector {
     pub(super) broad: BroadPhase,
     boxes: Vec<Aabb>,
     pairs: Vec<(u32, u32)>,
-    /// Contacts with a mesh, task by task.
+    /// Contacts, task by task.
     lanes: Vec<Vec<Contact>>,
 }
 
@@ -32,13 +36,10 @@ impl Detector for SegmentDetector {
         out: &mut Vec<Contact>,
     ) {
         out.clear();
-        self.boxes.clear();
-        self.boxes.extend(
-            proxies
-                .segments
-                .iter()
-                .map(|segment| swept_box(segment, dt_s)),
-        );
+        let boxes = proxies.segments.par_iter().with_min_len(TASK);
+        boxes
+            .map(|segment| swept_box(segment, dt_s))
+            .collect_into_vec(&mut self.boxes);
         self.pairs.clear();
         let segments = proxies.segments.as_slice();
         let strand = |k: usize| segments[k].body;
@@ -51,9 +52,19 @@ impl Detector for SegmentDetector {
         };
         self.broad
             .pairs(&self.boxes, strand, wanted, &mut self.pairs);
-        for &(i, j) in &self.pairs {
-            let (a, b) = (&segments[i as usize], &segments[j as usize]);
-            out.extend(between(a, b, dt_s));
+        let tasks = self.pairs.len().div_ceil(TASK);
+        self.lanes
+            .resize_with(tasks.max(self.lanes.len()), Vec::new);
+        let lanes = self.pairs.par_chunks(TASK).zip(&mut self.lanes);
+        lanes.for_each(|(pairs, lane)| {
+            lane.clear();
+            for &(i, j) in pairs {
+                let (a, b) = (&segments[i as usize], &segments[j as usize]);
+                lane.extend(between(a, b, dt_s));
+            }
+        });
+        for lane in &self.lanes[..tasks] {
+            out.extend_from_slice(lane);
         }
         against_solids::detect(proxies, dt_s, &mut self.lanes, out);
         out.sort_unstable_by_key(|contact| contact.key);

@@ -47,6 +47,12 @@ impl Aabb {
         (0..3).all(|c| self.low[c] <= other.high[c] && other.low[c] <= self.high[c])
     }
 
+    /// Whether all of another box lies within.
+    #[inline]
+    pub fn contains(&self, other: &Self) -> bool {
+        (0..3).all(|c| self.low[c] <= other.low[c] && other.high[c] <= self.high[c])
+    }
+
     /// Square of the distance to another box, m²; zero where they overlap.
     #[inline]
     pub fn distance_squared(&self, other: &Self) -> f64 {

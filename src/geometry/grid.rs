@@ -12,10 +12,20 @@ use super::Aabb;
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     entries: Vec<(u64, u32)>,
+    lanes: Vec<Lane>,
+}
+
+/// What one task works with.
+#[derive(Clone, Debug, Default)]
+struct Lane {
+    entries: Vec<(u64, u32)>,
+    pairs: Vec<(u32, u32)>,
 }
 
 /// A box touches at most so many cells along an axis; larger ones make the cells larger.
 const CELLS_ALONG_BOX: f64 = 8.0;
+/// Boxes, or places in the list, that one task looks at.
+const TASK: usize = 4096;
 /// Lists from this length on are sorted in parallel; entries differ, so the order is the same.
 const PARALLEL_FROM: usize = 20_000;
 
@@ -30,32 +40,75 @@ impl Grid {
         if !(cell.is_finite() && cell > 0.0) {
             return;
         }
-        self.entries.clear();
-        for (index, b) in boxes.iter().enumerate() {
-            let (low, high) = (cell_of(&b.low, cell), cell_of(&b.high, cell));
-            for x in low[0]..=high[0] {
-                for y in low[1]..=high[1] {
-                    for z in low[2]..=high[2] {
-                        self.entries.push((key([x, y, z]), index as u32));
+        self.fill(boxes, cell);
+        self.enumerate(boxes, cell, out);
+    }
+
+    /// Lists every box in each cell it touches, cell by cell.
+    fn fill(&mut self, boxes: &[Aabb], cell: f64) {
+        self.lanes.resize_with(
+            boxes.len().div_ceil(TASK).max(self.lanes.len()),
+            Lane::default,
+        );
+        let fill = |(task, (boxes, lane)): (usize, (&[Aabb], &mut Lane))| {
+            lane.entries.clear();
+            for (index, b) in (task * TASK..).zip(boxes) {
+                let (low, high) = (cell_of(&b.low, cell), cell_of(&b.high, cell));
+                for x in low[0]..=high[0] {
+                    for y in low[1]..=high[1] {
+                        for z in low[2]..=high[2] {
+                            lane.entries.push((key([x, y, z]), index as u32));
+                        }
                     }
                 }
             }
+        };
+        let tasks = boxes.par_chunks(TASK).zip(&mut self.lanes);
+        tasks.enumerate().for_each(fill);
+        self.entries.clear();
+        for lane in &self.lanes[..boxes.len().div_ceil(TASK)] {
+            self.entries.extend_from_slice(&lane.entries);
         }
+        // Entries differ: their order does not depend on how they are sorted.
         if self.entries.len() < PARALLEL_FROM {
             self.entries.sort_unstable();
         } else {
             self.entries.par_sort_unstable();
         }
-        for group in self.entries.chunk_by(|a, b| a.0 == b.0) {
-            for (n, &(here, i)) in group.iter().enumerate() {
-                let a = &boxes[i as usize];
-                for &(_, j) in &group[n + 1..] {
-                    let b = &boxes[j as usize];
-                    if a.overlaps(b) && key(cell_of(&a.low.sup(&b.low), cell)) == here {
-                        out.push((i, j));
+    }
+
+    /// Appends the pairs of each cell.
+    fn enumerate(&mut self, boxes: &[Aabb], cell: f64, out: &mut Vec<(u32, u32)>) {
+        let entries = self.entries.as_slice();
+        let tasks = entries.len().div_ceil(TASK);
+        self.lanes
+            .resize_with(tasks.max(self.lanes.len()), Lane::default);
+        // A task has the cells that begin in its share of the list.
+        let begins = |k: usize| k == 0 || entries[k].0 != entries[k - 1].0;
+        let enumerate = |(task, lane): (usize, &mut Lane)| {
+            lane.pairs.clear();
+            let share = task * TASK..entries.len().min((task + 1) * TASK);
+            let Some(first) = share.clone().find(|&k| begins(k)) else {
+                return;
+            };
+            let end = (share.end..entries.len()).find(|&k| begins(k));
+            let own = &entries[first..end.unwrap_or(entries.len())];
+            for group in own.chunk_by(|a, b| a.0 == b.0) {
+                for (n, &(here, i)) in group.iter().enumerate() {
+                    let a = &boxes[i as usize];
+                    for &(_, j) in &group[n + 1..] {
+                        let b = &boxes[j as usize];
+                        if a.overlaps(b) && key(cell_of(&a.low.sup(&b.low), cell)) == here {
+                            lane.pairs.push((i, j));
+                        }
                     }
                 }
             }
+        };
+        let lanes = self.lanes[..tasks].par_iter_mut();
+        lanes.enumerate().for_each(enumerate);
+        for lane in &self.lanes[..tasks] {
+            out.extend_from_slice(&lane.pairs);
         }
     }
 }

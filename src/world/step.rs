@@ -37,6 +37,13 @@ impl World {
     /// Advances by one time step; divided where strands would pass through each other or through solids, and where their
     /// equation of motion is not met however often it is linearised.
     pub fn step(&mut self) -> Result<&StepReport, Fault> {
+        // On a thread of the pool all the way: parts are handed from one to the next there at no cost, and from outside each
+        // would have to wait for a thread to wake.
+        rayon::scope(|_| self.whole_step())?;
+        Ok(&self.report)
+    }
+
+    fn whole_step(&mut self) -> Result<(), Fault> {
         let whole = self.settings.dt_s;
         self.report = StepReport::default();
         self.restored = None;
@@ -90,7 +97,7 @@ impl World {
         self.report.contacts = contacts;
         self.steps += 1;
         self.summarise();
-        Ok(&self.report)
+        Ok(())
     }
 
     /// A trial step of `dt`, which nothing has accepted yet; returns how far the worst strand is off its equation of

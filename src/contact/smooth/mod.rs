@@ -92,8 +92,10 @@ impl Detector for SmoothDetector {
         out: &mut Vec<Contact>,
     ) {
         let curves = proxies.curves.as_slice();
-        self.boxes.clear();
-        self.boxes.extend(curves.iter().map(|c| swept_box(c, dt_s)));
+        let boxes = curves.par_iter().with_min_len(TASK);
+        boxes
+            .map(|curve| swept_box(curve, dt_s))
+            .collect_into_vec(&mut self.boxes);
         self.pairs.clear();
         let neighbours =
             |a: &CurveProxy, b: &CurveProxy| are_neighbours(&a.along, &b.along, a.radius_m);
