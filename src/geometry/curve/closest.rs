@@ -100,7 +100,8 @@ impl Search {
     }
 
     /// The same from a `guess`: parameters of a close pair, from the last step for instance. It saves less than a tenth of
-    /// the time, and the answer differs by rounding: what must give the same bits from the same state does without.
+    /// the time of a pair that touches, and the detector does without: in `wisp` all searches together took 0.4 % fewer
+    /// instructions with guesses, and finding the guesses took three times what that saves.
     #[inline]
     pub fn closest_from(
         &mut self,
