@@ -16,6 +16,7 @@ mod scenes;
 mod solve;
 mod table;
 mod validate;
+mod values;
 mod window;
 
 use std::fmt::Display;

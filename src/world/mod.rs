@@ -21,6 +21,7 @@ mod passed;
 mod proxies;
 mod report;
 mod separate;
+mod share;
 mod size;
 mod snapshot;
 mod solid;
