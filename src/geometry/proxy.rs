@@ -255,6 +255,25 @@ pub struct ProxySet {
 }
 
 impl ProxySet {
+    /// How many pieces of a strand, straight or smooth ones, there are from the `first` of all on.
+    pub fn count_of(&self, strand: u32, first: usize, smooth: bool) -> usize {
+        let count = |bodies: &mut dyn Iterator<Item = u32>| {
+            bodies.take_while(|body| *body == strand).count()
+        };
+        match smooth {
+            true => count(&mut self.curves[first..].iter().map(|curve| curve.body)),
+            false => count(&mut self.segments[first..].iter().map(|piece| piece.body)),
+        }
+    }
+
+    /// Where one of all straight or smooth pieces lies along its strand.
+    pub fn along(&self, index: usize, smooth: bool) -> Along {
+        match smooth {
+            true => self.curves[index].along,
+            false => self.segments[index].along,
+        }
+    }
+
     /// Whether a strand never moves.
     pub fn is_fixed(&self, strand: u32) -> bool {
         self.fixed.get(strand as usize).copied().unwrap_or(false)

@@ -84,7 +84,7 @@ impl World {
             guess: None,
             passing: Default::default(),
             traces: Default::default(),
-            arcs: Vec::new(),
+            alongs: Vec::new(),
             off: Vec::new(),
             involved: Default::default(),
             jammed: 0,

@@ -88,7 +88,7 @@ impl World {
             guess: _,
             passing: _,
             traces: _,
-            arcs: _,
+            alongs: _,
             off: _,
             involved: _,
             jammed,

@@ -16,12 +16,13 @@
 use std::time::Instant;
 
 use super::hold::Hold;
-use super::proxies::{chord_ends, chord_place, curve_place};
+use super::proxies::chord_ends;
 use super::step::{MOST_OFF, lap};
 use super::{Fault, World};
 use crate::body::SAG_OVER_RADIUS;
 use crate::contact::passing::Other;
 use crate::contact::{DetectorKind, Side};
+use crate::geometry::Along;
 
 /// Strands go this share of the way, or so many radii if that is less, and again, so many times, before they stay where
 /// they are.
@@ -62,6 +63,7 @@ impl World {
         self.passing.clear();
         let smooth = self.settings.detector == DetectorKind::Smooth;
         self.passing.off = if smooth { 2.0 * SAG_OVER_RADIUS } else { 0.0 };
+        let (proxies, mut next) = (&self.proxies, 0);
         for (index, (body, label)) in self.bodies.iter().zip(&self.labels).enumerate() {
             let stays = displaced && !self.separation.moved[index];
             let (index, radius_m) = (index as u32, body.section().radius_m);
@@ -80,18 +82,24 @@ impl World {
                 }
                 (false, None) => (body.nodes(), body.trial_nodes()),
             };
-            // Its points are as many to each smooth piece, or at equal shares of the straight ones.
-            let (points, pieces) = (from.len() - 1, body.nodes().len() - 1);
-            let place = |k: usize| match smooth {
-                true => curve_place(k, points, body.curves()),
-                false => chord_place(k, points, pieces),
-            };
-            self.arcs.clear();
-            self.arcs
-                .extend((0..=points).map(|k| body.arc_at_rest(place(k))));
             let to = if stays { from } else { to };
+            let first = next;
+            next += proxies.count_of(index, first, smooth);
+            // A judged piece counts as all of the proxy that it lies on: what has no contact with each other, as neighbours
+            // have none, is not held apart here either. Two pieces that may not come nearer, and that nothing keeps from
+            // it, would stop their strand for good.
+            let (own, pieces) = (next - first, from.len() - 1);
+            self.alongs.clear();
+            self.alongs.extend((0..pieces).map(|k| {
+                let start = proxies.along(first + k * own / pieces, smooth);
+                let end = proxies.along(first + ((k + 1) * own - 1) / pieces, smooth);
+                Along {
+                    to_m: end.to_m,
+                    ..start
+                }
+            }));
             self.passing
-                .add(index, [from, to], &self.arcs, body.closed(), radius_m);
+                .add(index, [from, to], &self.alongs, body.closed(), radius_m);
         }
         let self_contact = self.settings.self_contact;
         self.passing

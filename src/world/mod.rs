@@ -42,7 +42,7 @@ use crate::body::{Body, Constraint, HelixElement, RodDesign, RodModel};
 use crate::contact::passing::PassingCheck;
 use crate::contact::{Contact, Detection, Side};
 use crate::friction::Solver;
-use crate::geometry::ProxySet;
+use crate::geometry::{Along, ProxySet};
 use checkpoint::Outcome;
 use division::Division;
 use guard::Involved;
@@ -149,8 +149,8 @@ pub struct World {
     passing: PassingCheck,
     /// Points along a strand before and after the step.
     traces: [Vec<Point3<f64>>; 2],
-    /// Lengths up to points of the line that is judged, m.
-    arcs: Vec<f64>,
+    /// Where pieces of the line that is judged lie along their strand.
+    alongs: Vec<Along>,
     /// How far each strand's trial is off its equation of motion, in radii.
     off: Vec<f64>,
     involved: Involved,

@@ -7,9 +7,10 @@ use crate::body::Body;
 use crate::contact::DetectorKind;
 use crate::geometry::{Along, CurveProxy, Place, SegmentProxy, Site, SolidProxy};
 
-/// A smooth piece turns by no more than this, rad, or is cut into parts: half-way around a needle it would touch it on
-/// both sides. A helix that did, and had its one contact on the one, froze with the needle half a radius deep in the other.
-const MOST_TURN: f64 = 2.0;
+/// A smooth piece turns by no more than this, rad, or is cut into parts. Half-way around a needle it would touch it on both
+/// sides: a helix that did, and had its one contact on the one, froze with the needle half a radius deep in the other. And
+/// two neighbours together turn by less than π, so that they meet each other nowhere but at their joint.
+const MOST_TURN: f64 = 1.5;
 /// Parts of a piece, at most: eight times around.
 const MOST_PARTS: usize = 25;
 
@@ -80,15 +81,9 @@ fn chord_start(k: usize, count: usize, pieces: usize) -> (usize, f64) {
 }
 
 /// Where chord `k` of so many begins.
-pub(super) fn chord_place(k: usize, count: usize, pieces: usize) -> Place {
+fn chord_place(k: usize, count: usize, pieces: usize) -> Place {
     let (element, fraction) = chord_start(k, count, pieces);
     Place::Piece(Site { element, fraction })
-}
-
-/// The same on the smooth pieces.
-pub(super) fn curve_place(k: usize, count: usize, pieces: usize) -> Place {
-    let (element, fraction) = chord_start(k, count, pieces);
-    Place::Curve(Site { element, fraction })
 }
 
 /// Length of a closed strand at rest; 0 of an open one, m.
@@ -200,11 +195,8 @@ fn curves(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Curve
 /// Into how many parts smooth pieces must be cut so that none goes around a thing: it has one closest point with it, and
 /// would be without a contact on its far side.
 fn parts_by_turn(body: &dyn Body) -> usize {
-    let turn = |piece: usize| {
-        let curve = body.curve(piece).0;
-        curve.second_bound(0.0, 1.0) / curve.length_bound()
-    };
-    let sharpest = (0..body.curves()).map(turn).fold(0.0, f64::max);
+    let turns = (0..body.curves()).map(|piece| body.curve(piece).0.turn_bound());
+    let sharpest = turns.fold(0.0, f64::max);
     // Not-a-number is one part.
     ((sharpest / MOST_TURN).ceil() as usize).clamp(1, MOST_PARTS)
 }

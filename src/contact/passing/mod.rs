@@ -109,20 +109,17 @@ impl PassingCheck {
         self.troubles.clear();
     }
 
-    /// Adds a strand, maybe closed, whose points go from one place to another; `arcs` are lengths of the strand at rest up to
-    /// each of them, m.
+    /// Adds a strand, maybe closed, whose points go from one place to another; `along` is where each of its pieces lies along
+    /// it, or what it lies on.
     pub fn add(
         &mut self,
         body: u32,
         [from, to]: [&[Point3<f64>]; 2],
-        arcs: &[f64],
+        along: &[Along],
         closed: bool,
         radius_m: f64,
     ) {
-        let (ring, round_m) = match closed {
-            true => (from.len() as u32 - 1, arcs[from.len() - 1]),
-            false => (0, 0.0),
-        };
+        let ring = if closed { from.len() as u32 - 1 } else { 0 };
         let bounds = Aabb::around(from.iter().chain(to)).grown(radius_m);
         self.strands.push((self.pieces.len(), bounds));
         for (k, (p, q)) in from.windows(2).zip(to.windows(2)).enumerate() {
@@ -135,11 +132,7 @@ impl PassingCheck {
                 body,
                 element: k as u32,
                 ring,
-                along: Along {
-                    from_m: arcs[k],
-                    to_m: arcs[k + 1],
-                    round_m,
-                },
+                along: along[k],
                 radius_m,
                 moving,
             });

@@ -28,11 +28,23 @@ fn still(shape: Shape) -> SolidProxy {
 
 /// An open strand whose lengths at rest are those that it starts with.
 fn add(check: &mut PassingCheck, body: u32, [from, to]: [&[Point3<f64>]; 2], radius_m: f64) {
-    let mut arcs = vec![0.0];
-    for p in from.windows(2) {
-        arcs.push(arcs[arcs.len() - 1] + (p[1] - p[0]).norm());
-    }
-    check.add(body, [from, to], &arcs, false, radius_m);
+    let lengths: Vec<f64> = from.windows(2).map(|p| (p[1] - p[0]).norm()).collect();
+    check.add(body, [from, to], &alongs(&lengths), false, radius_m);
+}
+
+/// Pieces of these lengths one after the other.
+fn alongs(lengths: &[f64]) -> Vec<Along> {
+    let mut to_m = 0.0;
+    let along = |length: &f64| {
+        let from_m = to_m;
+        to_m += length;
+        Along {
+            from_m,
+            to_m,
+            round_m: 0.0,
+        }
+    };
+    lengths.iter().map(along).collect()
 }
 
 /// Crossings and all troubles of two strands of radius 10 mm.
@@ -236,8 +248,8 @@ fn what_is_squeezed_does_not_become_a_neighbour() {
     };
     for (middle_m, troubles) in [(0.032, 1), (0.03, 0)] {
         let mut check = PassingCheck::default();
-        let arcs = [0.0, 0.1, 0.1 + middle_m, 0.2 + middle_m];
-        check.add(0, [&bent(0.03), &bent(0.002)], &arcs, false, 0.01);
+        let along = alongs(&[0.1, middle_m, 0.1]);
+        check.add(0, [&bent(0.03), &bent(0.002)], &along, false, 0.01);
         check.judge(&[], 1.0, [0.0, 1.0], true);
         assert_eq!(check.troubles().len(), troubles, "{middle_m} m");
     }

@@ -13,12 +13,16 @@ pub struct CubicArc {
     halves: [Capsule; 2],
 }
 
+/// Bézier points of the derivative of a cubic, a quadratic.
+fn velocities(c: &[Vector3<f64>; 4]) -> [Vector3<f64>; 3] {
+    [c[1], c[1] + c[2], c[1] + c[2] * 2.0 + c[3] * 3.0]
+}
+
 impl CubicArc {
     /// The cubic with the coefficients c₀ … c₃, m.
     pub fn new(c: [Vector3<f64>; 4]) -> Self {
-        let velocities = [c[1], c[1] + c[2], c[1] + c[2] * 2.0 + c[3] * 3.0];
-        // The derivative is a quadratic with these Bézier points, and stays between them.
-        let first = velocities.iter().map(|v| v.norm()).fold(0.0, f64::max);
+        // The derivative stays between its Bézier points.
+        let first = velocities(&c).iter().map(|v| v.norm()).fold(0.0, f64::max);
         let (start, end) = (c[2] * 2.0, c[2] * 2.0 + c[3] * 6.0);
         let mut out = Self {
             c,
@@ -34,6 +38,12 @@ impl CubicArc {
         out.hull = capsule::around(&out.jet(0.5), 0.5, &out.limits);
         out.halves = [0.25, 0.75].map(|t| capsule::around(&out.jet(t), 0.25, &out.limits));
         out
+    }
+
+    /// The tangent goes through no more than the angles between the Bézier points of the derivative, rad.
+    pub(super) fn turn_bound(&self) -> f64 {
+        let [v, w, x] = velocities(&self.c);
+        v.angle(&w) + w.angle(&x)
     }
 
     /// The cubic with these Bézier points.

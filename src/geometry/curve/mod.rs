@@ -144,6 +144,15 @@ impl Curve {
         }
     }
 
+    /// An upper bound of the angle that the tangent goes through on its way, rad: the angle itself but for a cubic.
+    pub fn turn_bound(&self) -> f64 {
+        match self {
+            Self::Segment(_) => 0.0,
+            Self::Helix(arc) => arc.limits().second / arc.limits().first,
+            Self::Cubic(arc) => arc.turn_bound(),
+        }
+    }
+
     /// An upper bound of the length, m: the length itself but for a cubic.
     pub fn length_bound(&self) -> f64 {
         self.limits().first

@@ -3,6 +3,7 @@
 use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::{Dice, HelixData, any_curve};
+use crate::geometry::Curve;
 
 fn skew(k: &Vector3<f64>) -> Matrix3<f64> {
     k.cross_matrix()
@@ -108,6 +109,24 @@ fn bounds_of_derivatives_are_never_passed() {
             assert!(third <= limits.third * (1.0 + 1e-9) + 1e-11);
         }
         assert_eq!(curve.is_straight(), limits.second == 0.0);
+    }
+}
+
+#[test]
+fn no_tangent_turns_by_more_than_its_bound() {
+    let mut dice = Dice::new(14);
+    for _ in 0..2000 {
+        let curve = any_curve(&mut dice);
+        let tangent = |k: i32| curve.derivative(f64::from(k) / 400.0).normalize();
+        let tangents: Vec<_> = (0..=400).map(tangent).collect();
+        // Twice the half angle: exact for small ones too.
+        let angle = |[u, v]: [&Vector3<f64>; 2]| 2.0 * (u - v).norm().atan2((u + v).norm());
+        let turn: f64 = tangents.windows(2).map(|t| angle([&t[0], &t[1]])).sum();
+        let bound = curve.turn_bound();
+        assert!(turn <= bound * (1.0 + 1e-9) + 1e-6, "{turn} > {bound}");
+        if matches!(curve, Curve::Helix(_)) && bound < 20.0 {
+            assert!(turn >= bound * 0.999, "{turn} of {bound}");
+        }
     }
 }
 
