@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// Height of the status bar, points.
 pub const STATUS_HEIGHT: f32 = 30.0;
 
+/// A button that is held longer than this was not meant to be clicked, s.
+const LONGEST_CLICK_S: f64 = 30.0;
+
 /// Dark or light.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -137,6 +140,8 @@ pub fn apply(ctx: &egui::Context, theme: Theme) {
         Theme::Light => egui::Theme::Light,
     });
     ctx.set_visuals(visuals(theme));
+    // Times are those of frames: at one frame a second a short click looks longer than the 0.8 s that egui allows it.
+    ctx.options_mut(|options| options.input_options.max_click_duration = LONGEST_CLICK_S);
     ctx.all_styles_mut(|style| {
         style.text_styles = [
             (egui::TextStyle::Small, egui::FontId::proportional(11.5)),
@@ -358,6 +363,38 @@ mod tests {
     fn contrast(a: Color32, b: Color32) -> f32 {
         let [a, b] = [a, b].map(|color| luminance(color) + 0.05);
         a.max(b) / a.min(b)
+    }
+
+    /// At one frame a second, press and release in two frames lie a second apart.
+    #[test]
+    fn a_click_counts_however_slow_frames_are() {
+        let ctx = egui::Context::default();
+        apply(&ctx, Theme::Dark);
+        let mut clicks = 0;
+        for (frame, pressed) in [None, Some(true), None, Some(false)]
+            .into_iter()
+            .enumerate()
+        {
+            let pos = egui::pos2(20.0, 15.0);
+            let button = pressed.map(|pressed| egui::Event::PointerButton {
+                pos,
+                button: egui::PointerButton::Primary,
+                pressed,
+                modifiers: egui::Modifiers::default(),
+            });
+            let input = egui::RawInput {
+                time: Some(1.1 * frame as f64),
+                events: [egui::Event::PointerMoved(pos)]
+                    .into_iter()
+                    .chain(button)
+                    .collect(),
+                ..Default::default()
+            };
+            let _ = ctx.run_ui(input, |ui| {
+                clicks += u32::from(ui.button("a button to click").clicked());
+            });
+        }
+        assert_eq!(clicks, 1);
     }
 
     /// A character that no font has is drawn as an empty box.
