@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
+use bevy_egui::EguiPostUpdateSet;
 
 use super::AppSets;
 use super::bridge::Bridge;
@@ -195,9 +196,18 @@ impl Plugin for ActionPlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<Action>()
             .init_resource::<PanelState>()
-            .add_systems(PostUpdate, apply_actions);
+            .add_systems(
+                PostUpdate,
+                apply_actions
+                    .in_set(ActionSystems)
+                    .before(EguiPostUpdateSet::EndPass),
+            );
     }
 }
+
+/// Where actions are carried out, once a frame and before panels are drawn: what is drawn after this shows them all.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ActionSystems;
 
 /// What an action can change.
 #[derive(bevy::ecs::system::SystemParam)]

@@ -281,7 +281,7 @@ pub static POINTER_HELP: [(&str, &str); 8] = [
     ("  with Ctrl", "twist it"),
     (
         "left-drag a pin, a solid",
-        "move it; a click frees a pin, or shows arrows and rings to move and turn it by",
+        "move it; a click frees a pin, or shows arrows and rings for the rest",
     ),
     ("left-drag elsewhere", "orbit"),
     ("right-drag, wheel", "pan, zoom"),

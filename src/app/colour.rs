@@ -69,6 +69,18 @@ impl ColorMode {
         matches!(self, ColorMode::Tension | ColorMode::Twist)
     }
 
+    /// Where the range ends at the least, in the mode's unit: what strands at rest still tremble with would else fill it.
+    /// Below what a single hair of 10 µg under its own weight shows.
+    fn least(self) -> f32 {
+        match self {
+            ColorMode::Strand => 0.0,
+            ColorMode::Tension | ColorMode::ContactForce => 1e-8,
+            ColorMode::BendingMoment => 1e-12,
+            ColorMode::Curvature | ColorMode::Twist => 1e-2,
+            ColorMode::Speed => 1e-4,
+        }
+    }
+
     /// The quantity at a node.
     pub fn value(self, point: &StrandPoint) -> f32 {
         match self {
@@ -118,7 +130,7 @@ impl ColorRange {
             0.0
         };
         self.mode = mode;
-        self.limit = largest.max(kept);
+        self.limit = largest.max(kept).max(mode.least());
     }
 }
 
@@ -233,7 +245,24 @@ mod tests {
         assert_eq!(range.limit(), 2.0);
         range.follow(ColorMode::Speed, 1.0, 0.02);
         assert!(range.limit() > 1.9);
-        range.follow(ColorMode::Curvature, 0.0, 0.02);
-        assert_eq!(range.limit(), 0.0);
+        range.follow(ColorMode::Curvature, 3.0, 0.02);
+        assert_eq!(range.limit(), 3.0);
+    }
+
+    /// Strands at rest shone in all colours, over a range of 1e-9 m/s.
+    #[test]
+    fn rounding_errors_do_not_fill_the_range() {
+        let noise = [
+            (ColorMode::Speed, 1.3e-9),
+            (ColorMode::Twist, 1e-7),
+            (ColorMode::Tension, 1e-12),
+        ];
+        for (mode, noise) in noise {
+            let mut range = ColorRange::default();
+            range.follow(mode, noise, 0.02);
+            let [still, shown] = [0.0, noise].map(|value| mode.color(value, range.limit()));
+            let change = still.iter().zip(shown).map(|(a, b)| (a - b).abs());
+            assert!(change.fold(0.0, f32::max) < 1e-3, "{mode:?}");
+        }
     }
 }

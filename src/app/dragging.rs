@@ -9,7 +9,7 @@ use super::action::Action;
 use super::gizmo::{Gizmo, Handle, HandleDrag, Thing, pose_of};
 use super::grip::{Grip, Held, Manner};
 use super::panels::UiArea;
-use super::picking::{Eye, PickRay, Target, pick, ray_at};
+use super::picking::{Eye, PickRay, Target, middle_pixel_m, pick, ray_at};
 use super::pointer::Pointer;
 use super::shown::Shown;
 use crate::world::{Edit, Hand, HoldKind, HoldSnapshot, MaterialPoint};
@@ -126,7 +126,8 @@ impl Sight<'_, '_> {
     /// The gizmo of what is selected.
     fn gizmo(&self, dragging: &Dragging, ray: &PickRay) -> Option<(Thing, Gizmo)> {
         let thing = dragging.selected?;
-        let gizmo = Gizmo::of(&self.shown.snapshot, thing, ray.origin, ray.pixel_m)?;
+        let pixel_m = middle_pixel_m(self.camera.0, self.camera.1)?;
+        let gizmo = Gizmo::of(&self.shown.snapshot, thing, ray.origin, pixel_m)?;
         Some((thing, gizmo))
     }
 

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::dragging::{Dragging, DraggingSystems};
 use super::gizmo::{Gizmo, Handle, RING_CORNERS, axis};
-use super::picking::{Eye, Target, ray_at};
+use super::picking::{Eye, Target, middle_pixel_m};
 use super::shown::Shown;
 use crate::geometry::Shape;
 
@@ -45,19 +45,14 @@ fn color([r, g, b]: [u8; 3]) -> Color {
     Color::srgb_u8(r, g, b)
 }
 
-/// Width of a pixel one metre away, m.
-fn pixel_m(camera: &Camera, place: &GlobalTransform) -> Option<f32> {
-    let middle = 0.5 * camera.logical_viewport_size()?;
-    Some(ray_at(middle, camera, place)?.0.pixel_m)
-}
-
 fn mark_hovered(
     dragging: Res<Dragging>,
     shown: Res<Shown>,
     camera: Eye,
     mut gizmos: Gizmos<HandMarks>,
 ) {
-    let (Some(hovered), Some(pixel)) = (&dragging.hovered, pixel_m(camera.0, camera.1)) else {
+    let (Some(hovered), Some(pixel)) = (&dragging.hovered, middle_pixel_m(camera.0, camera.1))
+    else {
         return;
     };
     let eye = camera.1.translation();
@@ -134,7 +129,7 @@ fn draw_gizmo(
     camera: Eye,
     mut gizmos: Gizmos<HandMarks>,
 ) {
-    let Some(pixel) = pixel_m(camera.0, camera.1) else {
+    let Some(pixel) = middle_pixel_m(camera.0, camera.1) else {
         return;
     };
     let eye = camera.1.translation();

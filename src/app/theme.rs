@@ -1,11 +1,14 @@
 //! Colours and spacing of the whole window, in one place: a dark and a light theme.
 
 use bevy::prelude::{Color, Resource};
-use bevy_egui::egui::{self, Color32};
+use bevy_egui::egui::{self, Color32, epaint::FontColorTransferFunction};
 use serde::{Deserialize, Serialize};
 
 /// Height of the status bar, points.
 pub const STATUS_HEIGHT: f32 = 30.0;
+
+/// A button that is held longer than this was not meant to be clicked, s.
+const LONGEST_CLICK_S: f64 = 30.0;
 
 /// Dark or light.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -137,6 +140,8 @@ pub fn apply(ctx: &egui::Context, theme: Theme) {
         Theme::Light => egui::Theme::Light,
     });
     ctx.set_visuals(visuals(theme));
+    // Times are those of frames: at one frame a second a short click looks longer than the 0.8 s that egui allows it.
+    ctx.options_mut(|options| options.input_options.max_click_duration = LONGEST_CLICK_S);
     ctx.all_styles_mut(|style| {
         style.text_styles = [
             (egui::TextStyle::Small, egui::FontId::proportional(11.5)),
@@ -151,12 +156,6 @@ pub fn apply(ctx: &egui::Context, theme: Theme) {
         style.spacing.interact_size.y = 22.0;
         style.spacing.slider_width = 118.0;
         style.interaction.selectable_labels = false;
-        // Over bright panels a half-transparent edge comes out grey.
-        if theme == Theme::Light {
-            style.spacing.scroll.fade.strength = 0.0;
-        } else {
-            style.spacing.scroll.fade = egui::style::ScrollFadeStyle::default();
-        }
     });
 }
 
@@ -178,10 +177,27 @@ fn visuals(theme: Theme) -> egui::Visuals {
     visuals.slider_trailing_fill = true;
     visuals.window_corner_radius = 10.into();
     visuals.menu_corner_radius = 8.into();
+    // Letters are blended as light is: dark ones would come out thin on white.
+    visuals.text_options.color_transfer_function = match theme {
+        Theme::Dark => FontColorTransferFunction::Gamma(0.8),
+        Theme::Light => FontColorTransferFunction::TwoCoverageMinusCoverageSq,
+    };
     let widgets = &mut visuals.widgets;
     widgets.noninteractive.bg_stroke.color = palette.line;
-    widgets.inactive.bg_fill = palette.button;
-    widgets.inactive.weak_bg_fill = palette.button;
+    // Under the pointer, pressed and open: nearer to the text, so darker on white and lighter on black.
+    let towards_text = |share| palette.button.lerp_to_gamma(palette.text, share);
+    for (widget, share) in [
+        (&mut widgets.inactive, 0.0),
+        (&mut widgets.hovered, 0.10),
+        (&mut widgets.active, 0.20),
+        (&mut widgets.open, 0.05),
+    ] {
+        widget.bg_fill = towards_text(share);
+        widget.weak_bg_fill = towards_text(share);
+    }
+    widgets.hovered.bg_stroke.color = palette.faint;
+    widgets.active.bg_stroke.color = palette.text;
+    widgets.open.bg_stroke.color = palette.line;
     for widget in [
         &mut widgets.noninteractive,
         &mut widgets.inactive,
@@ -194,8 +210,8 @@ fn visuals(theme: Theme) -> egui::Visuals {
     visuals
 }
 
-/// A widget that may be of no use now: it is then paler than the others. By colours of its own, since one that is half
-/// transparent comes out darker than the others where panels are bright.
+/// A widget that may be of no use now: it is then paler than the others. By colours of its own, half way as the eye sees
+/// it: what is half transparent is blended as light is, and dark text then pales more than bright text dims.
 pub fn add_enabled(ui: &mut egui::Ui, enabled: bool, widget: impl egui::Widget) -> egui::Response {
     if enabled {
         return ui.add(widget);
@@ -214,6 +230,34 @@ pub fn add_enabled(ui: &mut egui::Ui, enabled: bool, widget: impl egui::Widget) 
         ui.add_enabled(false, widget)
     })
     .inner
+}
+
+/// A box to tick. With the round corners of buttons so small a box would be a disc, as of a choice among several.
+pub fn checkbox<'a>(on: &'a mut bool, text: &'a str) -> impl egui::Widget + 'a {
+    move |ui: &mut egui::Ui| {
+        let palette = of(ui);
+        let (ticked, enabled) = (*on, ui.is_enabled());
+        let boxed = |ui: &mut egui::Ui| {
+            let widgets = &mut ui.visuals_mut().widgets;
+            for widget in [
+                &mut widgets.noninteractive,
+                &mut widgets.inactive,
+                &mut widgets.hovered,
+                &mut widgets.active,
+            ] {
+                widget.corner_radius = 3.into();
+                if enabled {
+                    widget.bg_stroke = egui::Stroke::new(1.0, palette.faint);
+                    widget.fg_stroke = egui::Stroke::new(1.5, palette.text);
+                }
+                if enabled && ticked {
+                    widget.bg_fill = palette.chosen;
+                }
+            }
+            ui.checkbox(on, text)
+        };
+        ui.scope(boxed).inner
+    }
 }
 
 /// What can be read on a colour: black on bright ones, white on dark ones.
@@ -319,6 +363,38 @@ mod tests {
     fn contrast(a: Color32, b: Color32) -> f32 {
         let [a, b] = [a, b].map(|color| luminance(color) + 0.05);
         a.max(b) / a.min(b)
+    }
+
+    /// At one frame a second, press and release in two frames lie a second apart.
+    #[test]
+    fn a_click_counts_however_slow_frames_are() {
+        let ctx = egui::Context::default();
+        apply(&ctx, Theme::Dark);
+        let mut clicks = 0;
+        for (frame, pressed) in [None, Some(true), None, Some(false)]
+            .into_iter()
+            .enumerate()
+        {
+            let pos = egui::pos2(20.0, 15.0);
+            let button = pressed.map(|pressed| egui::Event::PointerButton {
+                pos,
+                button: egui::PointerButton::Primary,
+                pressed,
+                modifiers: egui::Modifiers::default(),
+            });
+            let input = egui::RawInput {
+                time: Some(1.1 * frame as f64),
+                events: [egui::Event::PointerMoved(pos)]
+                    .into_iter()
+                    .chain(button)
+                    .collect(),
+                ..Default::default()
+            };
+            let _ = ctx.run_ui(input, |ui| {
+                clicks += u32::from(ui.button("a button to click").clicked());
+            });
+        }
+        assert_eq!(clicks, 1);
     }
 
     /// A character that no font has is drawn as an empty box.

@@ -25,6 +25,7 @@ mod sessions;
 mod steppable;
 #[cfg(test)]
 mod tests;
+mod trials;
 mod worker;
 
 pub use history::{BUDGET_BYTES, HistoryView};
@@ -34,12 +35,12 @@ pub use message::{Busy, Command, Event, Frame, Pace};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
 use crate::world::{SpecError, World, WorldSpec};
 use steppable::Steppable;
+use trials::Trials;
 use worker::{Ports, Worker};
 
 /// Eight seconds of pointer motion at 120 frames a second: longer than anyone drags through a single step.
@@ -61,7 +62,7 @@ pub struct Runner {
 impl Runner {
     /// Starts the thread with a world, paused or playing.
     pub fn start(spec: WorldSpec, playing: bool, pace: Pace) -> Result<Self, SpecError> {
-        Self::start_with(World::new, spec, playing, pace, slowness())
+        Self::start_with(World::new, spec, playing, pace, Trials::from_environment())
     }
 
     /// As [`Runner::start`], with any world that can be stepped; `make` builds it, now and at each load or reset.
@@ -70,7 +71,7 @@ impl Runner {
         spec: WorldSpec,
         playing: bool,
         pace: Pace,
-        slowness: Duration,
+        trials: Trials,
     ) -> Result<Self, SpecError> {
         let world = worker::build(&make, &spec)?;
         let (commands, commands_in) = bounded(COMMANDS);
@@ -88,7 +89,7 @@ impl Runner {
             stop: stop.clone(),
         };
         let mut worker = Worker::new(ports, make, world, spec, playing, pace);
-        worker.slowness = slowness;
+        worker.trials = trials;
         thread::Builder::new()
             .name("prusik-solver".into())
             .spawn(move || worker.run())
@@ -128,14 +129,6 @@ impl Runner {
     pub fn event(&self) -> Option<Event> {
         self.events.try_recv().ok()
     }
-}
-
-/// `PRUSIK_SLOW_STEP_S=2` makes every step take two seconds more: for tests that the window stays awake meanwhile.
-fn slowness() -> Duration {
-    let wanted = std::env::var("PRUSIK_SLOW_STEP_S").ok();
-    let seconds: Option<f64> = wanted.and_then(|text| text.parse().ok());
-    let slowness = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
-    slowness.unwrap_or_default()
 }
 
 impl Drop for Runner {

@@ -13,6 +13,7 @@ use super::passing::Passing;
 use super::past::Past;
 use super::sessions::Sessions;
 use super::steppable::Steppable;
+use super::trials::Trials;
 use super::{Command, Event, Frame, Pace};
 use crate::session::Event as Done;
 use crate::world::{Edit, SpecError, WorldSpec};
@@ -69,8 +70,8 @@ pub(super) struct Worker<W: Steppable, F> {
     /// The next frame goes out without regard to the frame interval.
     urgent: bool,
     published: Option<Instant>,
-    /// What every step takes besides, see `PRUSIK_SLOW_STEP_S`.
-    pub slowness: Duration,
+    /// What is to go wrong.
+    pub trials: Trials,
 }
 
 impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
@@ -105,7 +106,7 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
             changed: true,
             urgent: true,
             published: None,
-            slowness: Duration::ZERO,
+            trials: Trials::default(),
         };
         worker.begin_history();
         worker
@@ -187,10 +188,15 @@ impl<W: Steppable, F: Fn(WorldSpec) -> Result<W, SpecError>> Worker<W, F> {
     }
 
     fn step(&mut self) {
-        if !self.slowness.is_zero() {
-            std::thread::sleep(self.slowness);
+        if !self.trials.slowness.is_zero() {
+            std::thread::sleep(self.trials.slowness);
         }
-        match catch(|| self.world.step()) {
+        let steps = self.world.steps();
+        let step = || {
+            self.world.step()?;
+            self.trials.fail_if_due(steps)
+        };
+        match catch(step) {
             Ok(Ok(())) => {
                 self.changed = true;
                 self.passing.note(self.world.passed());

@@ -314,3 +314,30 @@ fn a_clicked_solid_gets_arrows_that_move_it_along_an_axis() {
     frame(&mut app);
     assert_eq!(app.world().resource::<Dragging>().selected, None);
 }
+
+/// Its size was taken in the middle of the view for drawing, and under the pointer for picking.
+#[test]
+fn in_a_corner_of_the_view_handles_are_found_where_they_are_drawn() {
+    let mut app = app();
+    add_ball(&mut app, [0.8, 0.58, 0.0]);
+    let thing = Thing::Solid(0);
+    app.world_mut().resource_mut::<Dragging>().selected = Some(thing);
+    let mut cameras = app.world_mut().query::<(&Camera, &GlobalTransform)>();
+    let (camera, place) = cameras.single(app.world()).unwrap();
+    let (pixel, eye) = (middle_pixel_m(camera, place).unwrap(), place.translation());
+    let snapshot = &app.world().resource::<Shown>().snapshot;
+    let drawn = Gizmo::of(snapshot, thing, eye, pixel).unwrap();
+    for corner in [3, 9, 15, 21, 27, 33, 39, 45] {
+        let at = screen(&mut app, drawn.ring(2, corner));
+        // A little outside: the reach is the same on both sides.
+        let outward = (at - screen(&mut app, drawn.centre)).normalize();
+        for beside in [-5.0, 0.0, 5.0] {
+            point_at(&mut app, at + beside * outward);
+            frame(&mut app);
+            let hot = app.world().resource::<Dragging>().hot;
+            // Where two rings cross it may be either.
+            let found = matches!(hot, Some(Handle::Ring(_)));
+            assert!(found, "{corner} {beside}: {hot:?}");
+        }
+    }
+}

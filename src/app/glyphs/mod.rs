@@ -18,7 +18,9 @@ use bevy::prelude::*;
 use bevy::render::render_resource::encase::StorageBuffer;
 use bevy::render::render_resource::{Buffer, BufferDescriptor, BufferUsages, ShaderType};
 use bevy::render::renderer::{RenderDevice, RenderQueue};
+use bevy_egui::EguiPostUpdateSet;
 
+use super::action::ActionSystems;
 use super::colour::fading;
 use super::draw_cost::DrawCost;
 use super::shown::{Look, Shown};
@@ -36,7 +38,13 @@ impl Plugin for GlyphsPlugin {
             .init_resource::<ForceScale>()
             .init_resource::<DrawCost>()
             .add_systems(Startup, spawn_glyphs)
-            .add_systems(PostUpdate, update_glyphs);
+            // As for strands, see there.
+            .add_systems(
+                PostUpdate,
+                update_glyphs
+                    .after(ActionSystems)
+                    .before(EguiPostUpdateSet::EndPass),
+            );
     }
 }
 

@@ -166,13 +166,9 @@ fn speed_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Wid
 fn demo_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut Widgets) {
     let mut demo = view.bridge.demo;
     let has_demo = view.shown.scene.spec.holds.iter().any(|hold| hold.demo);
-    let toggled = theme::add_enabled(
-        ui,
-        has_demo,
-        egui::Checkbox::new(&mut demo, "Demonstration"),
-    )
-    .on_hover_text("hands of the scene pull by themselves")
-    .on_disabled_hover_text("this scene has no demonstration");
+    let toggled = theme::add_enabled(ui, has_demo, theme::checkbox(&mut demo, "Demonstration"))
+        .on_hover_text("hands of the scene pull by themselves")
+        .on_disabled_hover_text("this scene has no demonstration");
     widgets.insert("demo", toggled.rect);
     if toggled.changed() {
         asked.push(Action::Edit(Edit::PlayDemo(demo)));

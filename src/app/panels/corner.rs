@@ -70,7 +70,9 @@ fn card(
     at: egui::Pos2,
     add: impl FnOnce(&mut Ui),
 ) -> egui::Rect {
-    let area = egui::Area::new(name.into())
+    let id = egui::Id::new(name);
+    let before = ctx.memory(|memory| memory.area_rect(id));
+    let area = egui::Area::new(id)
         .order(egui::Order::Background)
         .pivot(pivot)
         .fixed_pos(at)
@@ -86,5 +88,11 @@ fn card(
                 add(ui);
             });
         });
-    area.response.rect
+    let rect = area.response.rect;
+    // It is put in its corner by the size it had before: with another it is drawn once more, else a frame would show it
+    // beyond the edge.
+    if before.is_some_and(|before| (before.size() - rect.size()).abs().max_elem() > 0.5) {
+        ctx.request_discard("a card has another size");
+    }
+    rect
 }

@@ -5,6 +5,7 @@ use bevy_egui::egui::Ui;
 use super::rows::{Row, combo_width, row_ui};
 use super::{View, Widgets, choices};
 use crate::app::action::Action;
+use crate::app::theme;
 use crate::contact::DetectorKind;
 use crate::world::Edit;
 
@@ -53,7 +54,7 @@ fn self_contact_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &
     let mut on = now;
     let answer = row_ui(ui, &row, widgets, |ui| {
         let hint = "whether a strand can touch itself; without, knots pass through themselves";
-        ui.checkbox(&mut on, "strands touch themselves")
+        ui.add(theme::checkbox(&mut on, "strands touch themselves"))
             .on_hover_text(hint)
     });
     if answer.put_back {

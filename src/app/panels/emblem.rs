@@ -36,7 +36,8 @@ pub fn draw(painter: &Painter, rect: Rect, rope: Color32, edge: Color32) {
         painter.line_segment(gap, Stroke::new(1.55 * width, edge));
         // Farther parts are darker.
         let light = 0.80 + 0.20 * height;
-        painter.line_segment(ends, Stroke::new(width, rope.gamma_multiply(light)));
+        let rope = Color32::BLACK.lerp_to_gamma(rope, light);
+        painter.line_segment(ends, Stroke::new(width, rope));
     }
 }
 

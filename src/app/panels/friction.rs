@@ -113,7 +113,9 @@ fn pair_ui(
         let mut listed = own.is_some();
         let default = wanted.values.friction.default;
         let hint = "give this pair a µ of its own; without, it follows the µ of the scene page";
-        let toggled = ui.checkbox(&mut listed, "own µ").on_hover_text(hint);
+        let toggled = ui
+            .add(theme::checkbox(&mut listed, "own µ"))
+            .on_hover_text(hint);
         if toggled.changed() {
             edit(listed.then_some(default));
         }

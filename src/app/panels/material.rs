@@ -308,10 +308,11 @@ fn derived_ui(ui: &mut Ui, values: &StrandValues, group: &StrandGroup, rod: &Rod
         .show(ui, |ui| {
             let stretch = "resistance to stretching, Young's modulus times area";
             figure_ui(ui, "EA", &si(section.ea_n, "N"), stretch);
-            let bend = if ei == ei2 {
-                si(ei, "N m²")
-            } else {
-                format!("{}, {}", si(ei, "N m²"), si(ei2, "N m²"))
+            // A round section has one, even where its two differ by rounding errors.
+            let [bend, bend2] = [ei, ei2].map(|ei| si(ei, "N m²"));
+            let bend = match bend == bend2 {
+                true => bend,
+                false => format!("{bend}, {bend2}"),
             };
             figure_ui(ui, "EI", &bend, "resistance to bending");
             ui.end_row();

@@ -26,8 +26,10 @@
 //! | [`picker`] | the list of scenes, with search |
 //! | [`welcome`], [`hint_card`], [`help`] | the card of the first start, the hint of the moment, the list of keys |
 //! | [`emblem`] | the knot on the welcome card |
+//! | [`blending`] | what is half transparent, blended right |
 
 mod attachments;
+mod blending;
 mod changes;
 mod choices;
 mod control;
@@ -96,6 +98,7 @@ impl Plugin for PanelsPlugin {
             .init_resource::<Toasts>()
             .insert_resource(SceneList::of_shipped())
             .init_resource::<FrameRate>()
+            .add_systems(Startup, blending::mend_shader)
             .add_systems(Update, measure_frame_rate)
             // New letters reach the adapter with the text that uses them: a change of a picture that comes after the
             // round of such changes waits for the next frame.

@@ -96,14 +96,11 @@ pub fn drop_ui(ctx: &Context, free: egui::Rect) {
         egui::StrokeKind::Inside,
     );
     let font = FontId::proportional(22.0);
-    let words = "Drop a file to open it";
-    painter.text(
-        frame.center(),
-        Align2::CENTER_CENTER,
-        words,
-        font,
-        palette.text,
-    );
+    let words = painter.layout_no_wrap("Drop a file to open it".into(), font, palette.text);
+    let at = Align2::CENTER_CENTER.anchor_size(frame.center(), words.size());
+    // What shines through must not cross the words.
+    painter.rect_filled(at.expand2(egui::vec2(18.0, 10.0)), 10.0, palette.panel);
+    painter.galley(at.min, words, palette.text);
 }
 
 /// Short messages in the lower right corner of the scene.

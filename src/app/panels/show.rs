@@ -158,7 +158,7 @@ fn check_ui(
     asked: &mut Vec<Action>,
     widgets: &mut Widgets,
 ) {
-    let toggled = ui.checkbox(&mut on, text).on_hover_text(hint);
+    let toggled = ui.add(theme::checkbox(&mut on, text)).on_hover_text(hint);
     widgets.insert(name, toggled.rect);
     if toggled.changed() {
         asked.push(action);

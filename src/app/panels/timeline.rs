@@ -62,9 +62,8 @@ fn buttons_ui(ui: &mut Ui, view: &View, asked: &mut Vec<Action>, widgets: &mut W
 fn slider_ui(ui: &mut Ui, history: &HistoryView, width: f32, asked: &mut Vec<Action>) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0), Sense::click_and_drag());
     let track = Rect::from_center_size(rect.center(), vec2(rect.width() - 14.0, 4.0));
-    let pointed = response.interact_pointer_pos();
-    let wanted = pointed.map(|at| step_at(history, track, at));
-    if let Some(step) = wanted.filter(|_| response.clicked() || response.dragged()) {
+    let wanted = pointed_at(ui, &response).map(|at| step_at(history, track, at));
+    if let Some(step) = wanted {
         asked.push(Action::SeekTo(step));
     }
     paint(ui, history, track, wanted.unwrap_or(history.now_step));
@@ -74,6 +73,33 @@ fn slider_ui(ui: &mut Ui, history: &HistoryView, width: f32, asked: &mut Vec<Act
         ui.label(format!("{:.3} s, step {step}", time_at(history, step)));
     };
     response.on_hover_ui_at_pointer(hint)
+}
+
+/// Where the slider is dragged to or was clicked. When frames are slow, a press, the way and the release come in one: for
+/// egui that is neither a drag nor, if the way was longer than a few points, a click.
+fn pointed_at(ui: &Ui, slider: &Response) -> Option<Pos2> {
+    if slider.clicked() || slider.dragged() {
+        return slider.interact_pointer_pos();
+    }
+    let on_it = |at: Pos2| {
+        slider.interact_rect.contains(at) && ui.ctx().layer_id_at(at) == Some(slider.layer_id)
+    };
+    let (mut pressed, mut released) = (false, None);
+    let events = ui.input(|input| input.events.clone());
+    for event in events {
+        let egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed: down,
+            ..
+        } = event
+        else {
+            continue;
+        };
+        released = (!down && pressed).then_some(pos);
+        pressed = down && on_it(pos);
+    }
+    released
 }
 
 fn paint(ui: &Ui, history: &HistoryView, track: Rect, now: u64) {
@@ -186,6 +212,54 @@ mod tests {
             let x = place_of(&history(), track(), step);
             assert_eq!(step_at(&history(), track(), egui::pos2(x, 2.0)), step);
         }
+    }
+
+    /// What the slider asks for when these events come, a list for each frame.
+    fn asked_when(frames: Vec<Vec<egui::Event>>) -> Vec<Action> {
+        let ctx = egui::Context::default();
+        let mut asked = Vec::new();
+        // The first frame only says where the slider is.
+        for events in std::iter::once(Vec::new()).chain(frames) {
+            let input = egui::RawInput {
+                screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 100.0))),
+                events,
+                ..Default::default()
+            };
+            let _ = ctx.run_ui(input, |ui| {
+                slider_ui(ui, &history(), 214.0, &mut asked);
+            });
+        }
+        asked
+    }
+
+    fn press(x: f32, pressed: bool) -> [egui::Event; 2] {
+        let pos = egui::pos2(x, 10.0);
+        let button = egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::default(),
+        };
+        [egui::Event::PointerMoved(pos), button]
+    }
+
+    /// At three frames a second most clicks are over within one, and hands are not still: they had no effect.
+    #[test]
+    fn a_click_in_one_frame_seeks_even_if_the_hand_moves() {
+        for (from, to) in [
+            (107.0, 107.0),
+            (107.0, 110.0),
+            (107.0, 119.0),
+            (40.0, 107.0),
+        ] {
+            let events = [press(from, true), press(to, false)].concat();
+            let asked = asked_when(vec![events, Vec::new()]);
+            // The track begins 7 points from the left, and a point is a step.
+            let wanted = Action::SeekTo(100 + to as u64 - 7);
+            assert_eq!(asked, [wanted], "{from} to {to}");
+        }
+        let elsewhere = [press(290.0, true), press(107.0, false)].concat();
+        assert_eq!(asked_when(vec![elsewhere]), []);
     }
 
     #[test]

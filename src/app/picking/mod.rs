@@ -85,6 +85,13 @@ pub fn ray_at(at: Vec2, camera: &Camera, place: &GlobalTransform) -> Option<(Pic
     Some((ray, *place.forward()))
 }
 
+/// Width of a pixel in the middle of the view one metre away, m: what is drawn with it is found with it, wherever it is.
+/// Towards the edges pixels are narrower, by a fifth in a corner.
+pub fn middle_pixel_m(camera: &Camera, place: &GlobalTransform) -> Option<f32> {
+    let middle = 0.5 * camera.logical_viewport_size()?;
+    Some(ray_at(middle, camera, place)?.0.pixel_m)
+}
+
 /// The camera that draws the scene.
 pub type Eye<'w, 's> =
     Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<MainCamera>>;

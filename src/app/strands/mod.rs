@@ -21,7 +21,9 @@ use bevy::prelude::*;
 use bevy::render::render_resource::encase::StorageBuffer;
 use bevy::render::render_resource::{Buffer, BufferDescriptor, BufferUsages};
 use bevy::render::renderer::{RenderDevice, RenderQueue};
+use bevy_egui::EguiPostUpdateSet;
 
+use super::action::ActionSystems;
 use super::colour::{ColorMode, ColorRange, largest_pull};
 use super::draw_cost::DrawCost;
 use super::shown::{Look, Shown};
@@ -40,7 +42,13 @@ impl Plugin for StrandsPlugin {
             .init_resource::<ColorRange>()
             .init_resource::<DrawCost>()
             .add_systems(Startup, spawn_strands)
-            .add_systems(PostUpdate, update_strands);
+            // Another quantity has another range, in the key and on the strands in the same frame.
+            .add_systems(
+                PostUpdate,
+                update_strands
+                    .after(ActionSystems)
+                    .before(EguiPostUpdateSet::EndPass),
+            );
     }
 }
 

@@ -11,6 +11,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::steppable::Steppable;
+use super::trials::Trials;
 use super::{Command, Event, Frame, Pace, Runner};
 use crate::world::{Edit, Hand, Passed, Settings, Snapshot, SpecError, WorldSpec};
 
@@ -127,7 +128,7 @@ fn start(playing: bool, pace: Pace) -> (Runner, Arc<Script>) {
         })
     };
     let runner =
-        Runner::start_with(make, nothing(), playing, pace, Duration::ZERO).expect("starts");
+        Runner::start_with(make, nothing(), playing, pace, Trials::default()).expect("starts");
     (runner, script)
 }
 
@@ -235,7 +236,7 @@ fn a_world_that_cannot_be_built_leaves_the_one_that_is_there() {
         }),
         false => panic!("it has no end"),
     };
-    let runner = Runner::start_with(make, nothing(), true, Pace::FlatOut, Duration::ZERO);
+    let runner = Runner::start_with(make, nothing(), true, Pace::FlatOut, Trials::default());
     let runner = runner.expect("starts");
     let before = frame_where(&runner, "steps", |frame| frame.snapshot.step > 0);
     let mut spec = Box::new(nothing());
