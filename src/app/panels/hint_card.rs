@@ -11,6 +11,8 @@ use crate::app::theme;
 const HALF_WIDTH: f32 = 280.0;
 /// In a scene narrower than this it would hide more than it says, points.
 const NARROWEST: f32 = 240.0;
+/// Room for the button that sends it away, points.
+const CLOSE: f32 = 26.0;
 
 /// Shows it, if there is one, in the scene and clear of the key in its corner; returns where it is.
 pub fn hint_ui(
@@ -44,13 +46,14 @@ pub fn hint_ui(
                 .fill(palette.label)
                 .corner_radius(16)
                 .inner_margin(egui::Margin::symmetric(14, 7));
-            let mut add = |ui: &mut egui::Ui| {
+            let words = |ui: &mut egui::Ui| {
                 dots_ui(ui, view);
                 let (title, rest) = hint.words();
                 ui.spacing_mut().item_spacing.x = 5.0;
                 ui.label(RichText::new(title).strong().color(palette.accent));
                 ui.label(rest);
-                ui.add_space(6.0);
+            };
+            let mut close = |ui: &mut egui::Ui| {
                 let close = ui.add(egui::Button::new("×").frame(false));
                 widgets.insert("hint_close", close.rect);
                 if close.on_hover_text("no more hints").clicked() {
@@ -62,8 +65,19 @@ pub fn hint_ui(
                 // As high as a line: a layout that fills the height it is offered would keep the height of an earlier card,
                 // and of one that was wrapped in a narrow window grow without end.
                 match in_one_line {
-                    true => ui.horizontal(&mut add),
-                    false => ui.horizontal_wrapped(&mut add),
+                    true => ui.horizontal(|ui| {
+                        words(ui);
+                        ui.add_space(6.0);
+                        close(ui);
+                    }),
+                    // Beside the words, or it would stand alone in the last line.
+                    false => ui.horizontal_top(|ui| {
+                        ui.vertical(|ui| {
+                            ui.set_max_width(free.width() - 40.0 - CLOSE);
+                            ui.horizontal_wrapped(words);
+                        });
+                        close(ui);
+                    }),
                 };
             })
         });

@@ -11,6 +11,8 @@ const RESIDUAL_FROM: f32 = 900.0;
 const GRID_FROM: f32 = 780.0;
 const PACE_FROM: f32 = 680.0;
 const CONTACTS_FROM: f32 = 480.0;
+/// Room for the grid and the frames per second, points.
+const GRID_ROOM: f32 = 150.0;
 
 /// Times, contacts, residual, iterations, frames per second.
 pub fn status_ui(ui: &mut Ui, view: &View) {
@@ -40,8 +42,9 @@ pub fn status_ui(ui: &mut Ui, view: &View) {
         if width >= ITERATIONS_FROM {
             item(ui, "iterations", &report.iterations.to_string());
         }
-        knots_ui(ui, view);
-        if width >= GRID_FROM {
+        let with_grid = width >= GRID_FROM;
+        knots_ui(ui, view, if with_grid { GRID_ROOM } else { 0.0 });
+        if with_grid {
             grid_ui(ui, view);
         }
     });
@@ -88,15 +91,21 @@ fn state_ui(ui: &mut Ui, view: &View) {
     ui.add_space(8.0);
 }
 
-/// Which knots the strands make.
-fn knots_ui(ui: &mut Ui, view: &View) {
+/// Which knots the strands make; what is too long to leave `room` on the right is cut short.
+fn knots_ui(ui: &mut Ui, view: &View, room: f32) {
     let Some(knots) = view.bridge.knots.as_ref().filter(|knots| knots.count > 0) else {
         return;
     };
     let name = if knots.count == 1 { "knot" } else { "knots" };
     let open = matches!(view.shown.snapshot.strands.as_slice(), [strand] if !strand.closed);
-    let shown = item(ui, name, &everyday(knots.summary(), open));
-    shown.on_hover_text(
+    let name = ui.label(RichText::new(name).color(theme::of(ui).faint));
+    let summary = RichText::new(everyday(knots.summary(), open)).monospace();
+    let width = (ui.available_width() - room).max(0.0);
+    let summary = ui.scope(|ui| {
+        ui.set_max_width(width);
+        ui.add(egui::Label::new(summary).truncate())
+    });
+    name.union(summary.inner).on_hover_text(
         "which knot the centreline makes, the ends of an open strand led on to infinity: named by its Alexander polynomial, \
          up to eight crossings; loops that are linked, with their linking number",
     );
