@@ -19,7 +19,7 @@ use super::hold::Hold;
 use super::proxies::chord_ends;
 use super::step::{MOST_OFF, lap};
 use super::{Fault, World};
-use crate::body::SAG_OVER_RADIUS;
+use crate::body::{Body, SAG_OVER_RADIUS};
 use crate::contact::passing::Other;
 use crate::contact::{DetectorKind, Side};
 use crate::geometry::Along;
@@ -121,6 +121,7 @@ impl World {
         self.report.held_back += 1;
         self.involved.clear(self.bodies.len(), self.solids.len());
         self.involve();
+        self.involve_what_leaps(dt);
         for _ in 0..SHARES {
             let share = SHARE.min(RADII / self.farthest_over_radius());
             if self.go_less_far(dt, share) {
@@ -132,6 +133,11 @@ impl World {
             self.bound_speeds(short);
             return Ok(short);
         }
+        // What is not in question takes this step, not the short one that was tried last.
+        self.attempt(dt, true)?;
+        self.is_free(dt);
+        self.involve();
+        self.involve_what_leaps(dt);
         loop {
             if self.go_less_far(dt, 0.0) || !self.involve() {
                 return Ok(dt);
@@ -143,14 +149,18 @@ impl World {
     /// followed at many times its speed.
     fn bound_speeds(&mut self, taken: f64) {
         for body in &mut self.bodies {
-            let section = body.section();
-            let sound = (section.ea_n / section.line_density_kg_m).sqrt();
-            let ways = body.nodes().iter().zip(body.trial_nodes());
-            let farthest = ways.map(|(from, to)| (to - from).norm_squared());
-            let fastest = farthest.fold(0.0, f64::max).sqrt() / taken;
-            if fastest > sound {
-                body.slow_down(sound / fastest);
+            let over_sound = over_sound(body.as_ref(), taken);
+            if over_sound > 1.0 {
+                body.slow_down(1.0 / over_sound);
             }
+        }
+    }
+
+    /// Marks strands that would be faster than sound in them after a step of `dt`: what is far off its equation of motion
+    /// flings what it touches.
+    fn involve_what_leaps(&mut self, dt: f64) {
+        for (body, in_question) in self.bodies.iter().zip(&mut self.involved.strands) {
+            *in_question |= over_sound(body.as_ref(), dt) > 1.0;
         }
     }
 
@@ -323,6 +333,15 @@ impl World {
         self.foresee_solids();
         self.is_free(dt)
     }
+}
+
+/// How fast a strand goes on its way of `dt` to the trial, over the speed of sound in it.
+fn over_sound(body: &dyn Body, dt: f64) -> f64 {
+    let section = body.section();
+    let sound = (section.ea_n / section.line_density_kg_m).sqrt();
+    let ways = body.nodes().iter().zip(body.trial_nodes());
+    let farthest = ways.map(|(from, to)| (to - from).norm_squared());
+    farthest.fold(0.0, f64::max).sqrt() / dt / sound
 }
 
 impl Involved {

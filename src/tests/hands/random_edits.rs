@@ -141,12 +141,22 @@ fn playground() -> World {
 
 #[test]
 fn a_thousand_random_edits_break_nothing() {
+    random_edits(0x9e37_79b9_7f4a_7c15, 1000);
+}
+
+/// In these a strand that found no motion once flung the other at 3300 m/s.
+#[test]
+fn other_random_edits_break_nothing_either() {
+    random_edits(0x9e37_79b9_7f4a_7c15 ^ 555, 500);
+}
+
+fn random_edits(seed: u64, edits: usize) {
     let mut world = playground();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random(seed);
     // Speed of sound, m/s: what was stretched e times its length flies apart at about e times that.
     let sound = (1e7_f64 / 800.0).sqrt();
     let (mut refused, mut stretched) = (0, 0.0_f64);
-    for count in 0..1000 {
+    for count in 0..edits {
         let edit = random.edit();
         if let Err(why) = world.apply(edit.clone()) {
             assert!(!why.to_string().is_empty(), "{edit:?} is refused silently");
@@ -170,7 +180,8 @@ fn a_thousand_random_edits_break_nothing() {
             assert!(world.rod_nodes(rod).iter().all(finite), "{edit:?}");
         }
     }
-    assert!((50..700).contains(&refused), "{refused} edits refused");
+    let usual = edits / 20..edits * 7 / 10;
+    assert!(usual.contains(&refused), "{refused} edits refused");
     is_not_stuck(&mut world);
 }
 
