@@ -216,17 +216,20 @@ impl PassingCheck {
 }
 
 /// The least distance that a pair may come to, whose surfaces touch at distance `touch_m` and that starts at `start_m`; its
-/// lines may be `off` by that share of the radius.
+/// lines may be `off` by that share of the radius, and so much deeper when they are drawn anew.
 ///
 /// ```text
-///   start      │ far … nearly deep      nearly deep … deep             deeper, from the start of a run or by an edit
-///   may go to  │ nearly deep            a little deeper, at most deep   a little deeper, at most half-way to nothing
+///   start      │ far … nearly deep   nearly deep … deep              … deep and off             deeper, from the start or by an edit
+///   may go to  │ nearly deep         a little deeper, at most deep   a little, at most so far   a little, at most half-way to nothing
 /// ```
 fn floor(touch_m: f64, smaller_m: f64, start_m: f64, off: f64) -> f64 {
-    let [nearly, deep] = [NEARLY, DEEP + off].map(|share| touch_m - share * smaller_m);
+    let at = |share: f64| touch_m - share * smaller_m;
+    let (nearly, deep, deep_and_off) = (at(NEARLY), at(DEEP), at(DEEP + off));
     let deeper = start_m - ALLOWED * smaller_m;
     if start_m >= deep {
         deeper.clamp(deep, nearly)
+    } else if start_m >= deep_and_off {
+        deeper.max(deep_and_off)
     } else if start_m > 0.0 {
         deeper.max(0.5 * start_m)
     } else {

@@ -240,6 +240,26 @@ fn neighbours_along_a_strand_are_exempt_unless_they_cross() {
 }
 
 #[test]
+fn lines_that_may_be_off_creep_no_deeper_than_lines_that_are_not() {
+    let may_go = |from: f64, to: f64| {
+        let mut check = PassingCheck {
+            off: 0.2,
+            ..PassingCheck::default()
+        };
+        let apart = |depth: f64| line((2.0 - depth) * 0.01, false);
+        add(&mut check, 0, [&line(0.0, true), &line(0.0, true)], 0.01);
+        add(&mut check, 1, [&apart(from), &apart(to)], 0.01);
+        check.judge(&[], 1.0, [0.0, 1.0], true);
+        check.troubles().is_empty()
+    };
+    assert!(may_go(0.3, 0.44) && !may_go(0.3, 0.46));
+    assert!(may_go(0.494, 0.498) && !may_go(0.494, 0.501));
+    // So deep they are only when they are drawn anew, and may be for as much as they are off.
+    assert!(may_go(0.55, 0.553) && !may_go(0.55, 0.57));
+    assert!(may_go(0.694, 0.698) && !may_go(0.694, 0.701));
+}
+
+#[test]
 fn what_is_squeezed_does_not_become_a_neighbour() {
     // The middle one of three pieces, 32 mm long at rest, is squeezed to 30: less than π radii, and the outer two could pass.
     let bent = |tip: f64| {
