@@ -91,7 +91,8 @@ pub fn drop_ui(ctx: &Context, free: egui::Rect) {
     painter.rect(
         frame,
         12.0,
-        palette.label,
+        // The scene shows through.
+        palette.label.gamma_multiply(0.6),
         egui::Stroke::new(2.0, palette.accent),
         egui::StrokeKind::Inside,
     );
