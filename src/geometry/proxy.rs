@@ -44,7 +44,7 @@ impl From<Site> for Place {
     }
 }
 
-/// Where a piece lies along its strand when nothing stretches it.
+/// Where a piece lies along its strand when nothing stretches or squeezes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Along {
     /// Length of the strand up to its start, m.

@@ -117,9 +117,16 @@ fn segments(body: &dyn Body, index: u32, count: Option<usize>, out: &mut Vec<Seg
         let arc = body.arc_at_rest(chord_place(k, count, pieces));
         (node as f64 + share, arc, point, v.lerp(&w, share))
     };
+    // Of what does not stretch, chords are shorter where it bends: pieces with a tight bend between them are neighbours.
+    let bends_only = body.helix(0).is_some();
+    let mut bent_m = 0.0;
     let mut start = at(0);
     out.extend((0..count).map(|k| {
-        let end = at(k + 1);
+        let mut end = at(k + 1);
+        if bends_only {
+            bent_m += (end.2 - start.2).norm();
+            end.1 = bent_m;
+        }
         let begin = std::mem::replace(&mut start, end);
         SegmentProxy {
             body: index,
